@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { ADDRESS, EMAIL, FULL_NAME, giveAllBeforeDocuments, giveDocuments, PHONE } from '../../test/kyc-customer.ts'
+import {
+  ADDRESS,
+  EMAIL,
+  FULL_NAME,
+  giveAllBeforeDocuments,
+  giveDocuments,
+  giveEmail,
+  giveIdentity,
+  PHONE,
+} from '../../test/kyc-customer.ts'
 import { lastLogged } from '../../test/last-logged.ts'
 import { startKycSession } from '../../test/orders.ts'
 import type { KycApplication } from './provider.ts'
@@ -11,7 +20,8 @@ import { sandboxKyc } from './sandbox-provider.ts'
 const failing = async ({ email, fullName, phone, address }: KycApplication): Promise<never> => {
   const sent = JSON.stringify({ email, fullName, phone, address })
   const query = new URLSearchParams({ fullName: fullName ?? '', street: address?.street ?? '' }).toString()
-  throw new Error(`POST /checks?${query} answered 500 to ${sent}, for ${encodeURIComponent(email)}`)
+  const ascii = sent.replaceAll(/[^ -~]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`)
+  throw new Error(`POST /checks?${query} answered 500 to ${sent}, for ${encodeURIComponent(email)}: ${ascii}`)
 }
 
 /** What it is asked for later it knows from before. */
@@ -54,3 +64,14 @@ test.each([
     }
   },
 )
+
+test('nor does the log hold a name as a server quotes it that writes JSON in ASCII alone', async () => {
+  isPending = false
+  const page = await startKycSession(service, 2)
+  await giveEmail(page)
+  await giveIdentity(page, 'Zoë Müller')
+  expect(known.fullName).toBe('Zoë Müller')
+  const logged = JSON.stringify(lastLogged(service, message).err)
+  expect(logged).toContain('\\"fullName\\":\\"•••\\"')
+  expect(logged).not.toMatch(/Zo|ller/)
+})

@@ -71,6 +71,13 @@ test.each([
   expect(maskValues(said, ['Ada "B" King'])).toBe(masked)
 })
 
+test.each([
+  ['Python and PHP', String.raw`{"name":"Zo\u00eb O'Br\u00eden \ud842\udfb7"}`],
+  ['.NET', String.raw`{"name":"Zo\u00EB O\u0027Br\u00EDen \uD842\uDFB7"}`],
+])('a value is masked as %s write it in JSON', (_writers, said) => {
+  expect(maskValues(said, ["Zoë O'Bríen 𠮷"])).toBe('{"name":"•••"}')
+})
+
 test('of two values of which one stands in the other both are masked whole, and none of less than three characters is', () => {
   expect(maskValues('500 of Ada, 5 Ada Street', ['Ada', '5 Ada Street', '5', ''])).toBe('500 of •••, •••')
 })

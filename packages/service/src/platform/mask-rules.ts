@@ -26,10 +26,19 @@ export const maskContacts = (text: string): string => text.replaceAll(ADDRESS, M
 /** Shorter ones stand in other words. */
 const SHORTEST = 3
 
-/** How clients quote what they have sent: as it stands, in JSON, in an address, and in a form. */
+const hexOf = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0')
+
+/** JSON in ASCII alone, as many servers answer: most in small letters, .NET in capitals and without what HTML minds. */
+const asciiForms = (json: string): string[] => [
+  json.replaceAll(/[^ -~]/g, (unit) => `\\u${hexOf(unit)}`),
+  json.replaceAll(/[^ -~]|[&'+<>`]/g, (unit) => `\\u${hexOf(unit).toUpperCase()}`),
+]
+
+/** How what was sent is quoted: as it stands, in JSON, in an address, and in a form. */
 const formsOf = (value: string): string[] => {
+  const json = JSON.stringify(value).slice(1, -1)
   const encoded = encodeURIComponent(value)
-  return [value, JSON.stringify(value).slice(1, -1), encoded, encoded.replaceAll('%20', '+')]
+  return [value, json, ...asciiForms(json), encoded, encoded.replaceAll('%20', '+')]
 }
 
 /** A sentence without these values that it quotes, those of less than three characters aside. */

@@ -124,6 +124,13 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
   {
+    fear: 'the log has the name of a customer where a server quotes it in JSON that keeps to ASCII',
+    file: `${SERVICE}/platform/mask-rules.ts`,
+    find: '...asciiForms(json), ',
+    replace: '',
+    tests: [`${SERVICE}/kyc/quoting-provider.test.ts`],
+  },
+  {
     fear: 'the log has the address of a customer where a sender writes it in a form of its own',
     file: `${SERVICE}/kyc/without-quotes.ts`,
     find: 'maskContacts(excerpt(maskValues(said, values)))',
