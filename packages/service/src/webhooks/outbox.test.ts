@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { webhookEventSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { type NewEvent, recordEvent, recordEvents } from './outbox.ts'
-import { insertSubscription, type NewSubscription } from './subscription-store.ts'
+import { merchantsHeld, type NewEvent, recordEvent, recordEvents } from './outbox.ts'
+import { insertSubscription, lockSubscription, type NewSubscription } from './subscription-store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -151,3 +152,22 @@ describe('recordEvents', () => {
     ])
   })
 })
+
+test('of merchants whose subscriptions nobody holds, or who have none, none is held', async () => {
+  const merchantIds = [await merchant(), await merchant()]
+  await subscribe(merchantIds[0] ?? '')
+  expect(await merchantsHeld(service.deps.db, merchantIds)).toEqual([])
+})
+
+test.runIf(testDatabase === 'postgres')(
+  'a merchant is held while somebody holds one of its subscriptions',
+  async () => {
+    const { db } = service.deps
+    const [owner, other] = [await merchant(), await merchant()]
+    const [id] = [await subscribe(owner), await subscribe(owner), await subscribe(other)]
+    await db.transaction().execute(async (holding) => {
+      await lockSubscription(holding, { merchantId: owner, id })
+      expect(await merchantsHeld(db, [owner, other])).toEqual([owner])
+    })
+  },
+)
