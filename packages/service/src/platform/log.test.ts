@@ -105,6 +105,15 @@ test('a stack is kept of an error without a message', () => {
   expect(err.stack).toContain('log.test.ts')
 })
 
+test('of a stack without end the beginning is in the line, of an error without a message as well', () => {
+  const error = Object.assign(new Error(''), {
+    stack: `Error\n    at pay (acquirer.js:1:1)${'\n    at last (x.js)'.repeat(5_000)}`,
+  })
+  const line = logged({ err: error })
+  expect(line.length).toBeLessThan(5_000)
+  expect(line).toContain('at pay (acquirer.js:1:1)')
+})
+
 test('a line has its level, its time, what it tells and its message, and nothing of the machine', () => {
   const line = JSON.parse(logged({ attempt_id: '1' })) as { time: string }
   expect(line).toEqual({ level: 30, time: expect.any(String), attempt_id: '1', msg: 'something happened' })

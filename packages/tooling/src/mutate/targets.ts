@@ -25,6 +25,7 @@ export const TARGETS: readonly Target[] = [
   RULES,
   { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
   { files: [`${SERVICE}/platform/{secret-keys,secrets}.ts`], tests: [`${SERVICE}/platform/secrets.test.ts`] },
+  { files: [`${SERVICE}/platform/log.ts`], tests: [`${SERVICE}/platform/log.test.ts`] },
   {
     files: [`${SERVICE}/platform/{excerpt,masked-error,plain-address}.ts`],
     tests: [`${SERVICE}/platform/{excerpt,masked-error,plain-address}.test.ts`],
