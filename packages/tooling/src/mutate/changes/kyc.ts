@@ -132,7 +132,7 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a provider is given documents that the level does not ask for',
     file: `${SERVICE}/kyc/application.ts`,
-    find: "asks('documents') ? await",
+    find: "isAskedBy(session, 'documents') ? await",
     replace: 'true ? await',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
