@@ -35,6 +35,22 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     database: 'postgres',
   },
   {
+    fear: 'the same, as nobody is told that somebody held it',
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    find: '(held.includes(record) ? [each] : [])',
+    replace: '(held.includes(record) ? [] : [])',
+    tests: [`${SERVICE}/webhooks/dispatcher-held.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'the same, as it is taken for one that another worker has ended',
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    find: 'isHeld.get(nr) === true',
+    replace: 'isHeld.get(nr) === undefined',
+    tests: [`${SERVICE}/webhooks/dispatcher-held.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'a failure counts twice, and the pause after it is left out, where it was lost that it had been written down',
     file: `${SERVICE}/webhooks/delivery-store.ts`,
     find: 'where delivery.ctid = result.place and not (delivery.step > result.step and ${isKnown})',

@@ -47,6 +47,18 @@ export const WEBHOOKS_EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'among what is to be disabled a text names no subscription; the other empty lists are noticed',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: 'Math.max(...attempted.map(({ endedAt }) => endedAt.getTime()))',
+    replacement: 'Math.min(...attempted.map(({ endedAt }) => endedAt.getTime()))',
+    reason: 'both times have passed: what comes up is due at once by either',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
     original: 'due.length === 0',
     replacement: 'false',
     reason: 'a statement about no subscriptions changes nothing',
