@@ -36,6 +36,8 @@ test('a one-time code is in no line, and the code of an error is', () => {
   expect(logged({ code: '947293' })).not.toContain('947293')
   const error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   expect(JSON.parse(logged({ err: error }))).toMatchObject({ err: { code: 'ECONNREFUSED', message: 'refused' } })
+  const numbered = Object.assign(new Error('refused'), { code: 422 })
+  expect(JSON.parse(logged({ err: numbered }))).toMatchObject({ err: { code: 422 } })
 })
 
 test('of an error its parameters, its rows and its cause are in no line, nor is what is thrown and is none', () => {
