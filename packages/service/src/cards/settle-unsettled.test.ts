@@ -151,6 +151,22 @@ describe('an authorisation whose answer was lost', () => {
     expect(await page.view()).toMatchObject({ step: 'approved' })
   })
 
+  test('is left to others by a process that has no acquirer', async () => {
+    processor.onAuthorise = async () => ({ state: 'pending' })
+    const { page } = await openSession(service)
+    await page.pay()
+    service.clock.advance(60_000)
+    const asked: string[] = []
+    processor.onResult = async (reference) => {
+      asked.push(reference)
+      return { state: 'approved' }
+    }
+    await settleUnsettled({ ...service.deps, processor: null }, 'authorising')
+    await settleUnsettled(service.deps, 'authorising')
+    expect(asked).toEqual(processor.authorised)
+    expect(await page.view()).toMatchObject({ step: 'approved' })
+  })
+
   test('is cancelled where nobody has heard of it, and only then may another card be tried', async () => {
     const paid = await openSession(service)
     await paid.page.pay()

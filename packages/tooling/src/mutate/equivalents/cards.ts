@@ -21,4 +21,16 @@ export const CARDS_EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'true',
     reason: 'no other answer has `challengeFailed`; the comparison is for the types',
   },
+  {
+    file: `${SERVICE}/cards/settle-unsettled.ts`,
+    original: '() => false',
+    replacement: '() => undefined',
+    reason: 'who says nothing does not stop either',
+  },
+  {
+    file: `${SERVICE}/cards/expire-intents.ts`,
+    original: '() => false',
+    replacement: '() => undefined',
+    reason: 'who says nothing does not stop either',
+  },
 ]

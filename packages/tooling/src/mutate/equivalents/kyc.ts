@@ -46,4 +46,10 @@ export const KYC_EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'true',
     reason: 'no list of countries holds undefined; the comparison is for the types',
   },
+  {
+    file: `${SERVICE}/kyc/review.ts`,
+    original: '() => false',
+    replacement: '() => undefined',
+    reason: 'who says nothing does not stop either',
+  },
 ]
