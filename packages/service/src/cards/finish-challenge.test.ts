@@ -6,7 +6,7 @@ import { type FakeProcessor, fakeProcessor, lost } from '../../test/fake-process
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
 import { listAttemptHistory } from './attempt-history-store.ts'
-import { expireIntents } from './expire-intents.ts'
+import { expireIntentNow, expireIntents } from './expire-intents.ts'
 
 let service: TestService
 const processor: FakeProcessor = fakeProcessor()
@@ -148,6 +148,16 @@ describe('a challenge that is left', () => {
     await sweep(service)
     expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
+  })
+
+  test('is withdrawn when somebody has its intent expire before its time', async () => {
+    processor.onAuthorise = challenge
+    const { intentId, page } = await openSession(service)
+    await page.pay()
+    await expireIntentNow(service.deps, intentId)
+    await sweep(service)
+    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
+    expect(processor.cancelled).toEqual(processor.authorised)
   })
 
   test('is withdrawn when the buyer closes after a refusal, which declines', async () => {

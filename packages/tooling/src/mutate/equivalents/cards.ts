@@ -33,4 +33,10 @@ export const CARDS_EQUIVALENTS: readonly Equivalent[] = [
     replacement: '() => undefined',
     reason: 'who says nothing does not stop either',
   },
+  {
+    file: `${SERVICE}/cards/expire-intents.ts`,
+    original: 'due.length === 0',
+    replacement: 'false',
+    reason: 'of no intents none is held and none is expired: one question more',
+  },
 ]
