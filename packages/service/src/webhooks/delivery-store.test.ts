@@ -191,9 +191,25 @@ describe('what was tried', () => {
       status: 'pending' as const,
       nextAttemptAt,
     }))
-    await recordAttempts(db, { lease: holder, now, records })
+    expect(await recordAttempts(db, { lease: holder, now, records })).toEqual([])
     expect(await queued()).toEqual([{ lease: null, leased_until: null, step: 1, due_at: nextAttemptAt }])
   })
+
+  test.runIf(testDatabase === 'postgres')(
+    'is still to be written down where another transaction holds its delivery, and nothing else is',
+    async () => {
+      await queue('evt_2', start, subject + 1)
+      const [nextAttemptAt, attempt] = [later(6_000), failed(start)]
+      const deliveries = await claim(holder, start)
+      const records = deliveries.map((delivery) => ({ delivery, attempt, status: 'pending' as const, nextAttemptAt }))
+      const left = await db.transaction().execute(async (holding) => {
+        await holding.selectFrom('webhook_queue').select('id').where('event_id', '=', 'evt_1').forUpdate().execute()
+        return recordAttempts(db, { lease: holder, now: start, records })
+      })
+      expect(left.map(({ delivery }) => delivery.eventId)).toEqual(['evt_1'])
+      expect((await queued()).map(({ step }) => step).toSorted()).toEqual([0, 1])
+    },
+  )
 })
 
 test('subscriptions for which something waits are all visited, a few at a time and each once', async () => {
