@@ -82,7 +82,10 @@ export const TARGETS: readonly Target[] = [
     tests: [`${SERVICE}/kyc/{codes,code-limits,code-rules}.test.ts`],
   },
   { files: [`${SERVICE}/kyc/gate.ts`], tests: [`${SERVICE}/kyc/{gate,levels,given-elsewhere}.test.ts`] },
-  { files: [`${SERVICE}/kyc/review.ts`], tests: [`${SERVICE}/kyc/{review,gate,rejected-elsewhere}.test.ts`] },
+  {
+    files: [`${SERVICE}/kyc/review.ts`],
+    tests: [`${SERVICE}/kyc/{review,gate,rejected-elsewhere,quoting-provider}.test.ts`],
+  },
   {
     files: [`${SERVICE}/webhooks/{outbox,delivery-store}.ts`],
     tests: [`${SERVICE}/webhooks/{outbox,delivery-store}.test.ts`],
