@@ -32,7 +32,6 @@ const expireBatch = (deps: CardDeps, held: Set<string>) =>
     const merchants = new Set(due.map(({ merchantId }) => merchantId))
     for (const merchantId of await merchantsHeld(transaction, [...merchants])) held.add(merchantId)
     const expired = due.filter(({ merchantId }) => !held.has(merchantId))
-    if (expired.length === 0) return { expired: 0, isLast }
     await finalise(transaction, expired, 'Expired', now)
     await reverseChallenges(
       transaction,
