@@ -29,8 +29,8 @@ const expireBatch = (deps: CardDeps, held: Set<string>) =>
     const due = await lockExpired(transaction, { now, limit: BATCH, except: [...held] })
     const isLast = due.length < BATCH
     if (due.length === 0) return { expired: 0, isLast }
-    const merchants = new Set(due.map(({ merchantId }) => merchantId))
-    for (const merchantId of await merchantsHeld(transaction, [...merchants])) held.add(merchantId)
+    const merchantIds = due.map(({ merchantId }) => merchantId)
+    for (const merchantId of await merchantsHeld(transaction, merchantIds)) held.add(merchantId)
     const expired = due.filter(({ merchantId }) => !held.has(merchantId))
     await finalise(transaction, expired, 'Expired', now)
     await reverseChallenges(
