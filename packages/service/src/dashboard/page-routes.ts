@@ -53,10 +53,16 @@ const signInPage = (isFromElsewhere: boolean): string =>
     head: isFromElsewhere ? AGAIN : '',
   })
 
-const DEAD_LINK_PAGE = plainPage({
-  title: 'This link does not work any more',
-  content: howToSignIn('It has been used, is more than five minutes old, or is incomplete. '),
-})
+/** For who presses a link twice, or keeps it. @param dashboard where it is. */
+const goOn = (dashboard: string): string => `
+      <p>This browser is signed in already.</p>
+      <nav><a href="${dashboard}">Go to the dashboard</a></nav>`
+
+const deadLinkPage = (more: string): string =>
+  plainPage({
+    title: 'This link does not work any more',
+    content: howToSignIn('It has been used, is more than five minutes old, or is incomplete. ') + more,
+  })
 
 /** For a link that a page of another origin has: whoever made it may want to have somebody else in a session of theirs. */
 const questionPage = (link: string): string =>
@@ -113,7 +119,10 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
     }
     // A browser that looks ahead must not use the link up.
     const session = typeof token === 'string' && !looksAhead(request) ? await signIn(deps, token) : null
-    if (session === null) return refuse(request, reply, DEAD_LINK_PAGE)
+    if (session === null) {
+      const isSignedIn = (await readSession(deps, request)) !== null
+      return refuse(request, reply, deadLinkPage(isSignedIn ? goOn(prefix + DASHBOARD_PATH) : ''))
+    }
     const { url, cookies } = destinationOf(request.headers.cookie, placeOf(request))
     return reply.header('set-cookie', [sessionCookie(session, placeOf(request)), ...cookies]).redirect(url, 303)
   })

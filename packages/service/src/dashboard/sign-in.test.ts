@@ -42,6 +42,18 @@ describe('a link', () => {
     expect(text).toContain('coinslot-service dashboard')
   })
 
+  test('that was used leads on who is signed in already, and nobody else', async () => {
+    const url = await link()
+    const used = await followLink(service, url)
+    const [cookie = ''] = used.cookie.split(';', 1)
+    const askAgain = async (given: Record<string, string>) => {
+      const headers = { accept: 'text/html', ...given }
+      return (await service.request(url.slice(service.baseUrl.length), { token: null, headers })).text
+    }
+    expect(await askAgain({ cookie })).toContain('<a href="/dashboard">Go to the dashboard</a>')
+    expect(await askAgain({})).not.toContain('Go to the dashboard')
+  })
+
   test('of two that use it at once, lets one in', async () => {
     const url = await link()
     const answers = await Promise.all([followLink(service, url), followLink(service, url), followLink(service, url)])
