@@ -1,48 +1,14 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { countShifts } from '../stack/count-shifts.ts'
-import { openOtherBrowser } from '../stack/other-browser.ts'
-import { ROOT } from '../stack/running-process.ts'
+import { batches, everyPage, fileOf, openAlive, ORIGIN, serve } from './built-site.ts'
 
-const SITE = join(ROOT, 'packages', 'site', 'dist')
-const ORIGIN = 'http://site.test'
 const FIRST_PAGE_BYTES = 200 * 1024
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 interface Axe {
   run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
-const everyPage = globSync('**/*.html', { cwd: SITE })
-  .map((file) => file.replace(/(index)?\.html$/, ''))
-  .filter((path) => path !== '404')
-/** Pages that are written; those of every export are made by TypeDoc. */
-const pages = everyPage.filter((path) => !/^reference\/\w+-api\//.test(path))
-
-const fileOf = (path: string): string => {
-  const name = path === '/' || path.endsWith('/') ? `${path}index.html` : path
-  return join(SITE, /\.\w+$/.test(name) ? name : `${name}.html`)
-}
-
-/** Serves the built site to a page, and counts what that costs compressed. */
-const serve = async (page: Page): Promise<{ readonly gzippedBytes: () => number }> => {
-  let bytes = 0
-  await page.route(`${ORIGIN}/**`, async (route) => {
-    const path = fileOf(decodeURIComponent(new URL(route.request().url()).pathname))
-    bytes += gzipSync(readFileSync(path)).length
-    await route.fulfill({ path })
-  })
-  return { gzippedBytes: () => bytes }
-}
-
-/** Opens a page of the site, up to where its buttons and keys do something: its code may come after all else. */
-const openAlive = async (page: Page, path: string): Promise<void> => {
-  await serve(page)
-  await page.goto(`${ORIGIN}/${path}`)
-  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
 }
 
 /** What axe finds in the page as it stands, and whether it scrolls sideways. */
@@ -60,10 +26,6 @@ const faultsOf = async (page: Page): Promise<string[]> => {
 
 /** One of each kind that looks different: hero, prose with a picture, files of code, wide tables, long tables. */
 const SAMPLE = ['', 'start/overview', 'guides/react', 'reference/errors', 'understand/decisions']
-const PAGES_OF_A_TEST = 10
-const batches = Array.from({ length: Math.ceil(pages.length / PAGES_OF_A_TEST) }, (_, batch) =>
-  pages.slice(batch * PAGES_OF_A_TEST, (batch + 1) * PAGES_OF_A_TEST),
-)
 
 for (const { name, colorScheme, width, paths } of [
   ...batches.map((paths) => {
@@ -262,31 +224,6 @@ test('an option of a command, or the number of a card, stands on one line', asyn
   await page.goto(`${ORIGIN}/understand/performance`)
   const code = page.locator('code', { hasText: '--conditions=@coinslot/source' }).first()
   await expect.poll(() => code.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(220)
-})
-
-test('the manual fits a phone with text of twice the size', async () => {
-  const width = 320
-  const double = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'
-  const page = await openOtherBrowser({ args: [double] }, { viewport: { width, height: 640 } })
-  await serve(page)
-  const wider: string[] = []
-  for (const path of pages) {
-    await page.goto(`${ORIGIN}/${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wider.push(path)
-  }
-  expect(wider).toEqual([])
-  await openAlive(page, 'guides/webhooks')
-  const lines = await page.getByRole('heading', { level: 1 }).evaluate(({ firstChild }) => {
-    const range = new Range()
-    if (firstChild !== null) range.selectNodeContents(firstChild)
-    return range.getClientRects().length
-  })
-  expect(lines, 'lines of one word').toBe(1)
-  await page.getByRole('button', { name: 'On this page' }).click()
-  const inList = page.getByRole('link', { name: 'Without our package', exact: true }).last()
-  expect(await inList.evaluate((link) => link.scrollWidth - link.clientWidth), 'cut').toBe(0)
-  await page.context().browser()?.close()
 })
 
 test('a page is printed dark on white, alone, with its code whole', async ({ browser }) => {
