@@ -38,6 +38,18 @@ test('what was typed and not saved is asked about before its page is left', asyn
 
 test('the browser’s Back asks about what was typed and not saved', async ({ page, stack }) => {
   const { merchant_id: merchant } = await stack.createClient([])
+  // A browser tells with its next frame that a question is closed: as late as this on a busy machine.
+  await page.addInitScript(() =>
+    addEventListener(
+      'close',
+      (event) => {
+        if (!event.isTrusted) return
+        event.stopImmediatePropagation()
+        setTimeout(() => event.target?.dispatchEvent(new Event('close')), 500)
+      },
+      { capture: true },
+    ),
+  )
   await page.goto(await stack.dashboardLink(['--merchant', merchant]))
   await page.goto(`${stack.serviceUrl}/dashboard/payments`)
   const goToSettings = () => page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()

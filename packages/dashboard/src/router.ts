@@ -1,5 +1,6 @@
 import { DASHBOARD_PATH } from '@coinslot/contract/dashboard'
 import { basePath, pageUrl } from './base-path.ts'
+import { isAsking } from './ui/confirm-action.ts'
 import { confirmLeaving, hasDraft } from './ui/drafts.ts'
 
 /** Where the viewer is: the path below the dashboard's, and the filters. */
@@ -73,16 +74,18 @@ const losesDraft = ({ pathname }: URL): boolean => pathname !== location.pathnam
 /** The browser's Back and Forward, where it can tell of them beforehand. Who presses Back at the question goes unasked. */
 const askBeforeTraversing = (): void => {
   if (!('navigation' in globalThis)) return
-  let isAsked = false
+  let isSure = false
   navigation.addEventListener('navigate', (event) => {
     const { key, url } = event.destination
-    const canAsk = event.navigationType === 'traverse' && event.cancelable && !isAsked
+    const canAsk = event.navigationType === 'traverse' && event.cancelable && !isSure && !isAsking()
     if (!canAsk || !losesDraft(new URL(url))) return
     event.preventDefault()
-    isAsked = true
     void confirmLeaving()
-      .then((isSure) => (isSure ? navigation.traverseTo(key).finished : undefined))
-      .finally(() => (isAsked = false))
+      .then((isConfirmed) => {
+        isSure = isConfirmed
+        return isSure ? navigation.traverseTo(key).finished : undefined
+      })
+      .finally(() => (isSure = false))
   })
 }
 

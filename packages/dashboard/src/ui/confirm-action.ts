@@ -14,6 +14,9 @@ interface Question {
 /** How the viewer goes on, if at all. */
 type Decision = 'cancel' | 'milder' | 'action'
 
+/** Whether a question waits for its answer. */
+export const isAsking = (): boolean => document.querySelector('dialog.question[open]') !== null
+
 const WITHDRAWN_BY = ['popstate', SESSION_ENDED]
 
 /** Asks before something that cannot be taken back, where there is more than one way to go on. */
