@@ -72,10 +72,12 @@ test.each([
 })
 
 test.each([
-  ['Python and PHP', String.raw`{"name":"Zo\u00eb O'Br\u00eden \ud842\udfb7"}`],
-  ['.NET', String.raw`{"name":"Zo\u00EB O\u0027Br\u00EDen \uD842\uDFB7"}`],
-])('a value is masked as %s write it in JSON', (_writers, said) => {
-  expect(maskValues(said, ["Zoë O'Bríen 𠮷"])).toBe('{"name":"•••"}')
+  ['Python', String.raw`{"name":"Zo\u00eb O'Br\u00eden \ud842\udfb7","street":"Ring 5/7"}`],
+  ['PHP', String.raw`{"name":"Zo\u00eb O'Br\u00eden \ud842\udfb7","street":"Ring 5\/7"}`],
+  ['PHP in UTF-8', String.raw`{"name":"Zoë O'Bríen 𠮷","street":"Ring 5\/7"}`],
+  ['.NET', String.raw`{"name":"Zo\u00EB O\u0027Br\u00EDen \uD842\uDFB7","street":"Ring 5/7"}`],
+])('a value is masked as %s writes it in JSON', (_writer, said) => {
+  expect(maskValues(said, ["Zoë O'Bríen 𠮷", 'Ring 5/7'])).toBe('{"name":"•••","street":"•••"}')
 })
 
 test('of two values of which one stands in the other both are masked whole, and none of less than three characters is', () => {

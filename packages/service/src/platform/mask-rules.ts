@@ -28,17 +28,20 @@ const SHORTEST = 3
 
 const hexOf = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0')
 
-/** JSON in ASCII alone, as many servers answer: most in small letters, .NET in capitals and without what HTML minds. */
-const asciiForms = (json: string): string[] => [
-  json.replaceAll(/[^ -~]/g, (unit) => `\\u${hexOf(unit)}`),
-  json.replaceAll(/[^ -~]|[&'+<>`]/g, (unit) => `\\u${hexOf(unit).toUpperCase()}`),
-]
+const withoutBareSlash = (json: string): string => json.replaceAll('/', String.raw`\/`)
+
+/** JSON as many servers answer: Python's in ASCII, PHP's without a bare slash, .NET's in capitals and without what HTML minds. */
+const escapedForms = (json: string): string[] => {
+  const ascii = json.replaceAll(/[^ -~]/g, (unit) => `\\u${hexOf(unit)}`)
+  const dotNet = json.replaceAll(/[^ -~]|[&'+<>`]/g, (unit) => `\\u${hexOf(unit).toUpperCase()}`)
+  return [ascii, withoutBareSlash(ascii), withoutBareSlash(json), dotNet]
+}
 
 /** How what was sent is quoted: as it stands, in JSON, in an address, and in a form. */
 const formsOf = (value: string): string[] => {
   const json = JSON.stringify(value).slice(1, -1)
   const encoded = encodeURIComponent(value)
-  return [value, json, ...asciiForms(json), encoded, encoded.replaceAll('%20', '+')]
+  return [value, json, ...escapedForms(json), encoded, encoded.replaceAll('%20', '+')]
 }
 
 /** A sentence without these values that it quotes, those of less than three characters aside. */

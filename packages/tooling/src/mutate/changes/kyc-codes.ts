@@ -126,7 +126,7 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the log has the name of a customer where a server quotes it in JSON that keeps to ASCII',
     file: `${SERVICE}/platform/mask-rules.ts`,
-    find: '...asciiForms(json), ',
+    find: '...escapedForms(json), ',
     replace: '',
     tests: [`${SERVICE}/kyc/quoting-provider.test.ts`],
   },
