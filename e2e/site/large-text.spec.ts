@@ -1,16 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { openOtherBrowser } from '../stack/other-browser.ts'
+import { LARGE_TEXT } from '../stack/large-text.ts'
 import { batches, openAlive, ORIGIN, serve } from './built-site.ts'
 
 const WIDTH = 320
-const DOUBLE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'
 
-/** A page of a phone's browser whose text is of twice the size. */
-const openPhone = () => openOtherBrowser({ args: [DOUBLE] }, { viewport: { width: WIDTH, height: 640 } })
+test.use({ viewport: { width: WIDTH, height: 640 }, launchOptions: LARGE_TEXT })
 
 for (const paths of batches) {
-  test(`the site’s pages, /${paths.at(0)} to /${paths.at(-1)}, fit a phone with text of twice the size`, async () => {
-    const page = await openPhone()
+  test(`the site’s pages, /${paths.at(0)} to /${paths.at(-1)}, fit a phone with text of twice the size`, async ({
+    page,
+  }) => {
     await serve(page)
     const wider: string[] = []
     for (const path of paths) {
@@ -19,12 +18,12 @@ for (const paths of batches) {
       if ((await page.evaluate(() => document.documentElement.scrollWidth)) > WIDTH) wider.push(path)
     }
     expect(wider).toEqual([])
-    await page.context().browser()?.close()
   })
 }
 
-test('on a phone with such text a heading’s word stands on one line, and the list of headings shows all of each', async () => {
-  const page = await openPhone()
+test('on a phone with such text a heading’s word stands on one line, and the list of headings shows all of each', async ({
+  page,
+}) => {
   await openAlive(page, 'guides/webhooks')
   const lines = await page.getByRole('heading', { level: 1 }).evaluate(({ firstChild }) => {
     const range = new Range()
@@ -35,5 +34,4 @@ test('on a phone with such text a heading’s word stands on one line, and the l
   await page.getByRole('button', { name: 'On this page' }).click()
   const inList = page.getByRole('link', { name: 'Without our package', exact: true }).last()
   expect(await inList.evaluate((link) => link.scrollWidth - link.clientWidth)).toBe(0)
-  await page.context().browser()?.close()
 })

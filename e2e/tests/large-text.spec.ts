@@ -1,14 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import config from '../playwright.config.ts'
 import { createIntents } from '../stack/create-intents.ts'
+import { LARGE_TEXT } from '../stack/large-text.ts'
 import { expect, test } from '../stack/test.ts'
 
 const PHONE = { width: 360, height: 640 }
-const { launchOptions = {} } = config.use ?? {}
-/** The browser's own setting: a page cannot make it, and a style of the page leaves the conditions on widths as they are. */
-const DOUBLE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'
 
-test.use({ viewport: PHONE, launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), DOUBLE] } })
+test.use({ viewport: PHONE, launchOptions: LARGE_TEXT })
 
 const open = async (page: Page, address: string): Promise<void> => {
   await page.goto(address)

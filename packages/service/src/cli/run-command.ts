@@ -51,8 +51,8 @@ const runOnData = async (config: Config, words: readonly string[], signal: Abort
   }
   const run = prepareCommand(parsed)
   const log = createLogger('silent')
-  const [newestKey] = (config.secretKeys ?? []).map((key) => nameOfKey(toSecretKey(key)))
-  const request = { words: [...words], newestKey }
+  const [newest] = config.secretKeys ?? []
+  const request = { words: [...words], newestKey: newest && nameOfKey(toSecretKey(newest)) }
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const { database } = config
