@@ -27,9 +27,14 @@ export interface DashboardVisitor {
 export const pathOf = (id: DashboardOperationId, params = ''): string =>
   dashboardRoutes[id].path.replace('{id}', encodeURIComponent(params))
 
-/** The cookie that a link gives. */
-export const followLink = async (service: TestService, url: string): Promise<{ status: number; cookie: string }> => {
-  const { status, headers } = await service.request(url.slice(service.baseUrl.length), { token: null })
+/** The cookie that a link gives. @param had the cookie of the session that the browser has */
+export const followLink = async (
+  service: TestService,
+  url: string,
+  had = '',
+): Promise<{ status: number; cookie: string }> => {
+  const given = { token: null, headers: had === '' ? {} : { cookie: had } }
+  const { status, headers } = await service.request(url.slice(service.baseUrl.length), given)
   return { status, cookie: headers.get('set-cookie') ?? '' }
 }
 

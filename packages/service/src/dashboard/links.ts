@@ -12,11 +12,19 @@ export const createLink = async ({ config, clock, db }: Platform, merchantId: st
   return `${config.baseUrl}${DASHBOARD_SIGN_IN}?token=${token}`
 }
 
-/** Exchanges a link for a session. @returns the session's token; null for a link that does not open (any more) */
-export const signIn = async ({ clock, db }: Platform, linkToken: string): Promise<string | null> => {
+/**
+ * Exchanges a link for a session, in place of the one that its browser has.
+ * @param earlierHash of the token of that session; null without one
+ * @returns the session's token; null for a link that does not open (any more)
+ */
+export const signIn = async (
+  { clock, db }: Platform,
+  linkToken: string,
+  earlierHash: Buffer | null,
+): Promise<string | null> => {
   const now = clock.now()
   const token = randomSecret()
-  const session = { tokenHash: sha256(token), createdAt: now, expiresAt: sessionExpiry(now) }
+  const session = { tokenHash: sha256(token), createdAt: now, expiresAt: sessionExpiry(now), earlierHash }
   const isOpened = await onStrangersBehalf(() => exchangeLink(db, sha256(linkToken), session))
   return isOpened ? token : null
 }

@@ -118,10 +118,11 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
       return sendPlain(reply, questionPage(`${prefix}${DASHBOARD_SIGN_IN}?token=${encodeURIComponent(token)}`))
     }
     // A browser that looks ahead must not use the link up.
-    const session = typeof token === 'string' && !looksAhead(request) ? await signIn(deps, token) : null
+    const isMeant = typeof token === 'string' && !looksAhead(request)
+    const earlier = await readSession(deps, request)
+    const session = isMeant ? await signIn(deps, token, earlier?.tokenHash ?? null) : null
     if (session === null) {
-      const isSignedIn = (await readSession(deps, request)) !== null
-      return refuse(request, reply, deadLinkPage(isSignedIn ? goOn(prefix + DASHBOARD_PATH) : ''))
+      return refuse(request, reply, deadLinkPage(earlier === null ? '' : goOn(prefix + DASHBOARD_PATH)))
     }
     const { url, cookies } = destinationOf(request.headers.cookie, placeOf(request))
     return reply.header('set-cookie', [sessionCookie(session, placeOf(request)), ...cookies]).redirect(url, 303)

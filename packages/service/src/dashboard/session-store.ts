@@ -19,6 +19,8 @@ export interface NewSession {
   readonly tokenHash: Buffer
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Of the session that it takes the place of in its browser, which ends; null where there is none. */
+  readonly earlierHash: Buffer | null
 }
 
 /**
@@ -28,15 +30,19 @@ export interface NewSession {
 export const exchangeLink = async (
   executor: Executor,
   linkHash: Buffer,
-  { tokenHash, createdAt, expiresAt }: NewSession,
+  { tokenHash, createdAt, expiresAt, earlierHash }: NewSession,
 ): Promise<boolean> => {
   const { rows } = await sql`
     with link as (
       delete from dashboard_links where token_hash = ${linkHash} returning merchant_id, expires_at
+    ), opened as (
+      select merchant_id from link where expires_at > ${createdAt}::timestamptz
+    ), ended as (
+      delete from dashboard_sessions using opened where token_hash = ${earlierHash}::bytea
     )
     insert into dashboard_sessions (token_hash, merchant_id, created_at, expires_at)
     select ${tokenHash}::bytea, merchant_id, ${createdAt}::timestamptz, ${expiresAt}::timestamptz
-    from link where link.expires_at > ${createdAt}::timestamptz
+    from opened
     returning 1
   `.execute(executor)
   return rows.length > 0

@@ -237,6 +237,17 @@ describe('a session', () => {
     expect((await other.get('/session')).status).toBe(200)
   })
 
+  test('ends when its browser signs in anew, and not by a link that opens nothing; those of others stay', async () => {
+    const [visitor, other] = [await visitDashboard(service, null), await visitDashboard(service, null)]
+    const url = await link()
+    await followLink(service, url)
+    await followLink(service, url, visitor.cookie)
+    expect((await visitor.get('/session')).status).toBe(200)
+    await followLink(service, await link(), visitor.cookie)
+    expect((await visitor.get('/session')).status).toBe(401)
+    expect((await other.get('/session')).status).toBe(200)
+  })
+
   test('ends when all are revoked, and so do links that wait', async () => {
     const [visitor, url] = [await visitDashboard(service, service.merchant.merchantId), await link()]
     expect(await deleteAllSessions(service.deps.db)).toBeGreaterThan(0)
@@ -250,7 +261,7 @@ describe('a session', () => {
     const token = new URL(await link()).searchParams.get('token') ?? ''
     let revoked: Promise<number> | undefined
     const db = watchResults(deps.db, async () => void (await (revoked ??= deleteAllSessions(deps.db))))
-    const session = await signIn({ ...deps, db }, token)
+    const session = await signIn({ ...deps, db }, token, null)
     await revoked
     const headers = { cookie: `coinslot_dashboard=${session}` }
     expect((await service.request(`${DASHBOARD_API}/session`, { token: null, headers })).status).toBe(401)

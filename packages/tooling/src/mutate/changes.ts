@@ -10,6 +10,7 @@ import { CONTRACT_CHANGES } from './changes/contract.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { DASHBOARD_LISTS_CHANGES } from './changes/dashboard-lists.ts'
 import { DASHBOARD_PAGES_CHANGES } from './changes/dashboard-pages.ts'
+import { DASHBOARD_SESSIONS_CHANGES } from './changes/dashboard-sessions.ts'
 import { DASHBOARD_SETTINGS_CHANGES } from './changes/dashboard-settings.ts'
 import { DASHBOARD_VALUES_CHANGES } from './changes/dashboard-values.ts'
 import { DB_CHANGES } from './changes/db.ts'
@@ -56,6 +57,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...DASHBOARD_CHANGES,
   ...DASHBOARD_LISTS_CHANGES,
   ...DASHBOARD_PAGES_CHANGES,
+  ...DASHBOARD_SESSIONS_CHANGES,
   ...DASHBOARD_SETTINGS_CHANGES,
   ...DASHBOARD_VALUES_CHANGES,
   ...DB_CHANGES,

@@ -5,20 +5,6 @@ const PAGES = 'packages/dashboard/src'
 
 export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
   {
-    fear: 'a cookie leads who signs in out of the dashboard',
-    file: `${SERVICE}/dashboard/asked-page.ts`,
-    find: 'url: isWithin && !isLink ? href : home',
-    replace: 'url: isLink ? home : href',
-    tests: [`${SERVICE}/dashboard/asked-page.test.ts`],
-  },
-  {
-    fear: 'a neighbour of the host has who signs in follow another link, into a session of theirs',
-    file: `${SERVICE}/dashboard/asked-page.ts`,
-    find: 'isWithin && !isLink',
-    replace: 'isWithin',
-    tests: [`${SERVICE}/dashboard/asked-page.test.ts`],
-  },
-  {
     fear: 'a request of another merchant is found by its id',
     file: `${SERVICE}/dashboard/request-store.ts`,
     find: 'const whose = merchantId === null ? sql`true` : sql`merchant_id = ${merchantId}::uuid`\n    const named',
@@ -73,13 +59,6 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     find: '    assertEnabled(subscription)\n',
     replace: '',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
-  },
-  {
-    fear: 'sessions are forgotten that still live',
-    file: `${SERVICE}/dashboard/session-store.ts`,
-    find: "deleteFrom('dashboard_sessions').where('expires_at', '<=', now)",
-    replace: "deleteFrom('dashboard_sessions').where('expires_at', '>=', now)",
-    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
   },
   {
     fear: 'one session holds every stream',
@@ -150,20 +129,6 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     find: '      ...reply.getHeaders(),\n',
     replace: '',
     tests: [`${SERVICE}/dashboard/live.test.ts`],
-  },
-  {
-    fear: 'links that nobody opened are kept for ever',
-    file: `${SERVICE}/dashboard/session-store.ts`,
-    find: "  await executor.deleteFrom('dashboard_links').where('expires_at', '<=', now).execute()\n",
-    replace: '',
-    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
-  },
-  {
-    fear: 'who signs out signs out everybody',
-    file: `${SERVICE}/dashboard/session-store.ts`,
-    find: "deleteFrom('dashboard_sessions').where('token_hash', '=', tokenHash)",
-    replace: "deleteFrom('dashboard_sessions')",
-    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
   },
   {
     fear: 'the console does something else than the audit log says',
@@ -375,20 +340,6 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     find: 'SHOWN_HEADERS.test(name)',
     replace: 'true',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
-  },
-  {
-    fear: 'whoever goes back after sign-out finds the page as it was, secrets included',
-    file: `${SERVICE}/dashboard/page-routes.ts`,
-    find: ".header('content-security-policy', PAGE_POLICY)",
-    replace: ".headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'private, no-cache' })",
-    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
-  },
-  {
-    fear: 'a link on another site has somebody in the session of whoever made it, unasked',
-    file: `${SERVICE}/dashboard/page-routes.ts`,
-    find: "['cross-site', 'same-site']",
-    replace: "['cross-site']",
-    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
   },
   {
     fear: 'below a path of a proxy the pages ask where nothing is',
