@@ -91,6 +91,18 @@ test('of a card that an acquirer’s error quotes its number is in no line, neit
   expect(err.stack).toContain('log.test.ts')
 })
 
+test('of a card that an acquirer’s error has in its code or its name the number is in no line, nor is a whole answer', () => {
+  const quoting = Object.assign(new Error('refused'), {
+    code: 'card_4111111111111111_refused',
+    name: 'Refused 4111 1111 1111 1111',
+  })
+  expect(logged({ err: quoting })).not.toMatch(/4111 ?1111 ?1111 ?1111/)
+  const answer = { status: 422, customer: 'ada@example.com' }
+  const answered = Object.assign(new Error('refused'), { code: answer, name: answer })
+  expect(logged({ err: answered })).not.toContain('ada@example.com')
+  expect(JSON.parse(logged({ err: answered }))).toMatchObject({ err: { message: 'refused' } })
+})
+
 test('of an error that quotes a whole page the beginning is in the line, and where it comes from', () => {
   const error = new Error(`502: ${'<p>4111 1111 1111 1111</p>'.repeat(50_000)}`)
   const line = logged({ err: error })

@@ -40,9 +40,15 @@ const NO_ERROR = 'What was thrown is no Error, so nothing of it is logged: throw
 const describeError = (error: unknown) => {
   try {
     if (!(error instanceof Error)) return { type: typeof error, message: NO_ERROR }
-    const { name: type, message, stack } = error
-    const code = 'code' in error ? error.code : reasonCodeOf(error)
-    return { type, message: masked(message), stack: maskedStack(stack, message), ...(code === '' ? {} : { code }) }
+    const { name, message, stack } = error
+    const given = 'code' in error ? error.code : reasonCodeOf(error)
+    const code = typeof given === 'number' ? given : masked(given)
+    return {
+      type: masked(name),
+      message: masked(message),
+      stack: maskedStack(stack, message),
+      code: code === '' ? undefined : code,
+    }
   } catch {
     // What an acquirer or a provider throws may throw once more as it is looked at.
     return { type: typeof error }

@@ -16,6 +16,12 @@ test('of an error are kept its name, code, words and places, masked, and nothing
   expect(shown).not.toHaveProperty('cause')
 })
 
+test('a name and a code that quote what was sent are masked as well', () => {
+  const thrown = Object.assign(new Error('refused'), { name: 'RefusedAda', code: 'refused:Ada' })
+  expect({ ...(maskedError(thrown, mask) as Error) }).toEqual({ name: 'Refused•••', code: 'refused:•••' })
+  expect((maskedError(thrown, mask) as Error).stack).not.toContain('Ada')
+})
+
 test('what is no error, or cannot be looked at, is left to the log, which shows nothing of it', () => {
   const unreadable = Object.defineProperty(new Error('Ada'), 'message', {
     get: () => {

@@ -3,11 +3,11 @@ import { reasonCodeOf } from '../db/error-code.ts'
 type Mask = (said: string) => string
 
 const masked = ({ name, message, stack }: Error, code: string, mask: Mask): Error => {
-  const error = Object.assign(new Error(mask(String(message))), { name, code })
+  const error = Object.assign(new Error(mask(String(message))), { name: mask(String(name)), code: mask(code) })
   const frames = String(stack)
     .split('\n')
     .filter((line) => /^ +at /.test(line))
-  error.stack = [`${name}: ${error.message}`, ...frames.map(mask)].join('\n')
+  error.stack = [`${error.name}: ${error.message}`, ...frames.map(mask)].join('\n')
   return error
 }
 

@@ -327,7 +327,7 @@ import { findPayment }`,
   {
     fear: 'the log has, behind its message, where an error comes from, what that quotes',
     file: `${SERVICE}/platform/masked-error.ts`,
-    find: '[`${name}: ${error.message}`, ',
+    find: '[`${error.name}: ${error.message}`, ',
     replace: '[String(stack), ',
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
