@@ -33,10 +33,10 @@ export const isRetryableStatus = (status: number, repeatable: boolean): boolean 
 
 /** Reads `retry-after` (seconds or a date, RFC 9110 §10.2.3) as milliseconds from `nowMs`; undefined where unreadable. @internal */
 export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
-  if (header === null) return undefined
-  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
+  if (header === null || header === '') return undefined
+  const seconds = Number(header)
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - nowMs : seconds * 1000
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 /** The delay before retry `retry` (1 for the first): `retry-after` within its cap, else half fixed and half jitter. @internal */
