@@ -78,6 +78,17 @@ test('on the narrowest phone such text stays within its page, and what happened 
   expect(await brokenWords(happened)).toEqual([])
 })
 
+test('why the filters of an address are not taken is read on the narrowest phone', async ({ page, stack }) => {
+  const narrow = 320
+  await page.setViewportSize({ width: narrow, height: 640 })
+  await page.goto(await stack.dashboardLink())
+  await open(page, `${stack.serviceUrl}/dashboard/payments?status=Paid`)
+  const told = page.getByRole('alert').getByText('status: ')
+  await expect(told).toContainText('"Created"|"Approved"')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrow)
+  expect((await boxOf(told)).width).toBeGreaterThan(narrow / 2)
+})
+
 test('what stands beside a status is neither under it nor one letter wide with such text', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   await open(page, `${stack.serviceUrl}/dashboard/settings`)
