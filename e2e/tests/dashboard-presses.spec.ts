@@ -115,3 +115,15 @@ test('what is asked for is seen to be under way until it is answered', async ({ 
   await create.click()
   await seeWorking(create)
 })
+
+test('what a press came to is read out at each press, in the same words too', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  const told = page.getByRole('status').getByText('It has happened')
+  await page.getByRole('button', { name: 'Make it happen' }).press('Enter')
+  // Screen readers read what comes into the page, and nothing where all stays as it was.
+  const first = await told.elementHandle()
+  await page.getByRole('button', { name: 'Make it happen' }).press('Enter')
+  await expect.poll(() => first?.evaluate(({ isConnected }) => isConnected)).toBe(false)
+  await expect(told).toHaveCount(1)
+})

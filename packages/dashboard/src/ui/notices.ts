@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { CONNECTION_CHANGED, isCutOff } from '../api/connection.ts'
 import { DashboardError } from '../api/dashboard-error.ts'
 import { PLACE_CHANGED } from '../router.ts'
@@ -46,10 +47,15 @@ export const attempt = <T>(
   return orTell(work.then(tell), form)
 }
 
-const line = (tone: Notice['tone'], text: string, dismiss: unknown = nothing): TemplateResult =>
+const line = (tone: Notice['tone'], words: unknown, dismiss: unknown = nothing): TemplateResult =>
   html`<p class="notice" data-tone=${tone}>
-    ${icon(tone === 'good' ? 'good' : 'triangle-exclamation')}<span .textContent=${text}></span>${dismiss}
+    ${icon(tone === 'good' ? 'good' : 'triangle-exclamation')}${words}${dismiss}
   </p>`
+
+const wordsOf = (text: string): TemplateResult => html`<span .textContent=${text}></span>`
+/** New each time, so that the same words are read out again. */
+const newWordsOf = (notice: Notice): unknown => keyed(notice, wordsOf(notice.text))
+const CUT_OFF = wordsOf('The service cannot be reached: what is shown is of before. It is tried again by itself.')
 
 /** The place where notices are shown and read out. */
 export class DashboardNotices extends LightElement {
@@ -98,8 +104,8 @@ export class DashboardNotices extends LightElement {
   protected override render(): TemplateResult {
     const { notice } = this
     return html`<div role="status" aria-live="polite" class="notices">
-      ${isCutOff() ? line('bad', 'The service cannot be reached: what is shown is of before. It is tried again by itself.') : nothing}
-      ${notice === undefined ? nothing : line(notice.tone, notice.text, stays(notice) ? this.#close() : nothing)}
+      ${isCutOff() ? line('bad', CUT_OFF) : nothing}
+      ${notice === undefined ? nothing : line(notice.tone, newWordsOf(notice), stays(notice) ? this.#close() : nothing)}
     </div>`
   }
 
