@@ -4,7 +4,6 @@ import { duration, fieldValue, instantOf, localTime, tickTexts, utcTime, wholeTi
 test.each([
   [0, '0 ms'],
   [350.4, '350 ms'],
-  [1_240, '1.2 s'],
   [59_400, '59 s'],
   [60_000, '1 min'],
   [250_000, '4 min 10 s'],
@@ -14,6 +13,15 @@ test.each([
 ])('%i milliseconds are told as %s, which no line ends within', (ms, text) =>
   expect(duration(ms)).toBe(text.replaceAll(' ', '\u00a0')),
 )
+
+test('tenths of a second are told as the viewer writes amounts', () => {
+  const { NumberFormat } = Intl
+  vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (_locale, options) {
+    return new NumberFormat('de', options)
+  })
+  expect([1_240, 2_000].map(duration)).toEqual(['1,2\u00a0s', '2,0\u00a0s'])
+  vi.restoreAllMocks()
+})
 
 test('UTC is told with milliseconds', () => {
   expect(utcTime(new Date('2026-11-21T20:14:03.120Z'))).toBe('2026-11-21 20:14:03.120 UTC')

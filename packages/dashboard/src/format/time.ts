@@ -46,9 +46,11 @@ export const tickTexts = (times: readonly Date[]): string[] => {
 /** `2026-11-21 20:14:03.120 UTC` */
 export const utcTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', ' UTC')
 
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
 const inUnits = (ms: number): string => {
   if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 10_000) return `${new Intl.NumberFormat(undefined, TENTHS).format(ms / 1_000)} s`
   const seconds = Math.round(ms / 1_000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
