@@ -87,6 +87,13 @@ test('every link to a place in a page leads to one', () => {
   expect(lost).toEqual([])
 })
 
+test('beside a page the list of its headings shows all of each', async ({ page }) => {
+  await openAlive(page, 'start/overview')
+  const inList = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  await expect(inList.filter({ hasText: 'What you decide, and what you need not' })).toBeVisible()
+  expect(await inList.evaluateAll((links) => links.filter((link) => link.scrollWidth > link.clientWidth))).toEqual([])
+})
+
 test('a reader without a network finds pages by their words', async ({ page }) => {
   await openAlive(page, 'start/overview')
   await page.getByRole('button', { name: 'Search' }).first().click()
