@@ -23,3 +23,15 @@ for (const width of [390, 1280]) {
     await expect(page.getByRole('dialog', { name: 'Buy: Chest of 1,200 coins' })).toBeVisible()
   })
 }
+
+test('all pages of the shop are named on one line of a narrow phone', async ({ page, stack }) => {
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 })
+    await page.goto(`${stack.shopUrl}/app`)
+    const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all()
+    expect(links).toHaveLength(4)
+    for (const link of links) await expect(link).toBeInViewport({ ratio: 1 })
+    const tops = await Promise.all(links.map((link) => link.evaluate((it) => it.getBoundingClientRect().top)))
+    expect(new Set(tops).size, `${width} px wide`).toBe(1)
+  }
+})
