@@ -278,6 +278,15 @@ test('in forced colours the page that one is on stands out among the links', asy
   await page.close()
 })
 
+test('how far a benchmark came is seen in forced colours, and on paper', async ({ browser }) => {
+  const page = await browser.newPage({ forcedColors: 'active' })
+  await openAlive(page, 'understand/performance')
+  const [reached, short] = [page.locator('.bench-bar').first(), page.locator('.bench-short').first()]
+  expect((await reached.screenshot()).equals(await short.screenshot())).toBe(false)
+  await expect(reached).toHaveCSS('print-color-adjust', 'exact')
+  await page.close()
+})
+
 test('without scripts every page leads to the others on a phone, and nothing asks to be pressed in vain', async ({
   browser,
 }) => {
