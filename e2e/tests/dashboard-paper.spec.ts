@@ -87,3 +87,11 @@ test('the chart is there for paper at once where the screen is dark, and stays',
   await expect(chart).toHaveCount(1)
   await page.close()
 })
+
+test('how far buyers come has its bars on paper as well', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'bars on paper' }])
+  await page.goto(await stack.dashboardLink())
+  await page.emulateMedia({ media: 'print' })
+  // What it is filled with is a ground, which browsers leave out of a print where a page does not ask for it.
+  await expect(page.getByRole('progressbar', { name: 'Created' })).toHaveCSS('print-color-adjust', 'exact')
+})
