@@ -4,6 +4,7 @@ import { type ClientRecord, disableClient, findClient, listClients, updateClient
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, disabledRefusal, findOrMakeMerchant } from '../auth/create-client.ts'
 import { keptSecretAt } from '../auth/kept-secret.ts'
+import { originsRefusal } from '../auth/origin-rules.ts'
 import { rotateClient } from '../auth/rotate-client.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
@@ -68,6 +69,12 @@ const expectedOf = (text: string): string =>
 const originsOf = (args: CommandArguments): string[] =>
   texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', expectedOf(text)))
 
+/** @throws {CommandError} where one of them is the service's own. */
+const assertOrigins = ({ config }: ServiceDeps, origins: readonly string[]): void => {
+  const refusal = originsRefusal(config.baseUrl, origins)
+  if (refusal !== null) throw new CommandError(`--origin ${refusal}`)
+}
+
 const UNFRAMED =
   '\nNo page may show its checkout: unless it sells by redirect alone, name the shop with clients update ID --origin https://shop.example'
 
@@ -126,6 +133,7 @@ const create: Command = {
       returnUrl: returnUrlOf(args) ?? null,
     }
     const issue = async (deps: ServiceDeps): Promise<Issued> => {
+      assertOrigins(deps, request.origins)
       const refusal = endpoint === null ? null : endpointRefusal(deps.config, endpoint)
       if (refusal !== null) throw new CommandError(`--webhook ${refusal}`)
       const merchant = await findOrMakeMerchant(deps.db, request.merchant, deps.clock.now())
@@ -188,6 +196,7 @@ const update: Command = {
     const changes = { origins: origins.length === 0 ? undefined : origins, returnUrl }
     return async ({ deps }) => {
       await requireEnabled(deps, id)
+      assertOrigins(deps, origins)
       await updateClient(deps.db, id, changes)
       const changed = await requireEnabled(deps, id)
       const json = { client_id: id, origins: changed.origins, return_url: changed.returnUrl }

@@ -213,6 +213,18 @@ describe('a client', () => {
     )
   })
 
+  test('is framed by no page of the service’s own origin, which could read the card in the frame', async () => {
+    const config = { ...service.deps.config, baseUrl: 'https://shop.example/pay' }
+    const beside = (...words: string[]) => printedBy({ ...service.deps, config }, [...words, '--json'])
+    const refusal = "--origin must not name https://shop.example, the service's own"
+    const own = ['--origin', 'https://tower.example', '--origin', 'https://shop.example']
+    await expect(beside('clients', 'create', '--merchant', 'Beside', ...own)).rejects.toThrow(refusal)
+    await expect(beside('clients', 'update', merchant.clientId, ...own)).rejects.toThrow(refusal)
+    const clients: { merchant: string; client_id: string; origins: string[] }[] = await run(['clients', 'list'])
+    expect(clients.some(({ merchant: name }) => name === 'Beside')).toBe(false)
+    expect(clients.find(({ client_id }) => client_id === merchant.clientId)?.origins).toEqual([])
+  })
+
   test.each([
     'https://shop.example',
     'http://localhost:3000',

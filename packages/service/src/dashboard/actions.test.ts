@@ -154,6 +154,17 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     const refusal = 'return_url: must not hold a user name or password'
     expect([refused.status, refused.json?.error?.message]).toEqual([400, refusal])
 
+    const { origin } = new URL(service.baseUrl)
+    const own = { origins: ['https://tower.example', origin] }
+    for (const [operation, id] of [
+      ['createClient', ''],
+      ['updateClient', made.id],
+    ] as const) {
+      const { status, json } = await visitor.act(operation, own, id)
+      const words = `origins: must not name ${origin}, the service's own: a page there could read the cards that buyers type`
+      expect([status, json?.error?.message]).toEqual([400, words])
+    }
+
     const none = { origins: [], return_url: null }
     await done(visitor, 'updateClient', made.id, none)
     expect((await visitor.read('listClients')).clients.find(({ id }) => id === made.id)).toMatchObject(none)

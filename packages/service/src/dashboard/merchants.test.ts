@@ -52,6 +52,13 @@ describe('a merchant is made by an operator', () => {
     expect((await theirs.read('listAudit')).entries).toMatchObject([{ action: 'createMerchant', actor: 'operator' }])
   })
 
+  test('not for pages of the service’s own origin', async () => {
+    const before = await names()
+    const given = { name: 'Beside', origins: [new URL(service.baseUrl).origin] }
+    expect((await operator.act('createMerchant', given)).status).toBe(400)
+    expect(await names()).toEqual(before)
+  })
+
   test.each(['', '   ', '00000000-0000-4000-8000-000000000000', 'n'.repeat(101)])(
     'not by the name %j',
     async (name) => {

@@ -5,6 +5,7 @@ import { type ClientRecord, disableClient, findClient, listClientPage, updateCli
 import { createClient, disabledRefusal } from '../auth/create-client.ts'
 import { findMerchant, listMerchantNames, listMerchantPage, type MerchantRecord } from '../auth/merchant-store.ts'
 import { keptSecretAt } from '../auth/kept-secret.ts'
+import { originsRefusal } from '../auth/origin-rules.ts'
 import { rotateClient } from '../auth/rotate-client.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
@@ -37,7 +38,7 @@ const merchantRow = (merchant: MerchantRecord): DashboardAnswer<'updateMerchant'
 
 /** Credentials, products and limits. */
 export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
-  const { db, clock } = deps
+  const { db, clock, config } = deps
 
   const requireClient = async (session: DashboardSession, id: string): Promise<ClientRecord> => {
     const client = await findClient(db, id)
@@ -49,6 +50,11 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     const refusal = disabledRefusal(client)
     if (refusal !== null) throw new ApiError(400, refusal)
     return client
+  }
+
+  const assertOrigins = (origins: readonly string[] = []): void => {
+    const refusal = originsRefusal(config.baseUrl, origins)
+    if (refusal !== null) throw new ApiError(400, `origins: ${refusal}`)
   }
 
   bind.read('listClients', async ({ session, query }) => {
@@ -68,6 +74,7 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     const merchantId = oneMerchant(session, body.merchant)
     if ((await findMerchant(db, merchantId)) === null) throw notFound()
     const { permissions, origins, return_url: returnUrl } = body
+    assertOrigins(origins)
     const { clientId, clientSecret } = await createClient(db, clock, {
       merchant: merchantId,
       permissions,
@@ -80,6 +87,7 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
 
   bind.act('updateClient', async ({ session, params, body }) => {
     const { id, merchantId } = await requireEnabledClient(session, params.id)
+    assertOrigins(body.origins)
     await updateClient(db, id, { origins: body.origins, returnUrl: body.return_url })
     return { data: DONE, merchantId }
   })
@@ -116,6 +124,7 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
 
   bind.act('createMerchant', async ({ body }) => {
     const { name, permissions, origins, return_url: returnUrl } = body
+    assertOrigins(origins)
     const made = await createClient(db, clock, { merchant: name, permissions, origins, returnUrl })
     const merchant = await findMerchant(db, made.merchantId)
     if (merchant === null) throw notFound()

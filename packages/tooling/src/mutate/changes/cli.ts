@@ -25,6 +25,20 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
   },
   {
+    fear: 'the commands register pages that could read the cards in their frame',
+    file: `${SERVICE}/src/cli/client-commands.ts`,
+    find: 'assertOrigins(deps, request.origins)',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'the commands change a client so that pages of the service’s own origin may frame its checkout',
+    file: `${SERVICE}/src/cli/client-commands.ts`,
+    find: 'assertOrigins(deps, origins)',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
     fear: 'tokens live on that were to be revoked with a secret',
     file: `${SERVICE}/src/cli/client-commands.ts`,
     find: "revokeTokens: values['revoke-tokens'] === true",

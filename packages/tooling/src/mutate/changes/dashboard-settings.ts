@@ -14,9 +14,30 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a client that is disabled is given a secret with which nothing signs in',
     file: `${SERVICE}/dashboard/settings-routes.ts`,
-    find: 'if (refusal !== null) throw',
-    replace: 'if (false) throw',
+    find: 'if (refusal !== null) throw new ApiError(400, refusal)',
+    replace: '',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'a merchant registers the pages that could read the cards in its frame',
+    file: `${SERVICE}/auth/origin-rules.ts`,
+    find: 'if (!origins.includes(origin)) return null',
+    replace: 'if (origins.length < 9) return null',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'a client is changed so that pages of the service’s own origin may frame its checkout',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: 'assertOrigins(body.origins)',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'an operator makes a merchant whose shop could read the cards in its frame',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: '    const { name, permissions, origins, return_url: returnUrl } = body\n    assertOrigins(origins)',
+    replace: '    const { name, permissions, origins, return_url: returnUrl } = body',
+    tests: [`${SERVICE}/dashboard/merchants.test.ts`],
   },
   {
     fear: 'an operator cannot stop the payments of a merchant',
