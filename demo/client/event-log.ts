@@ -1,3 +1,5 @@
+import { keep, readKept } from './kept.ts'
+
 const MOST_LINES = 200
 const KEPT = 'event-log'
 const FIRST_OPENED = 'opened-at'
@@ -11,9 +13,9 @@ interface Line {
 }
 
 /** What this tab has logged, also before it went to the hosted page and came back. */
-const lines: Line[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')
-const openedAt = sessionStorage.getItem(FIRST_OPENED) ?? new Date().toISOString()
-sessionStorage.setItem(FIRST_OPENED, openedAt)
+const lines: Line[] = JSON.parse(readKept(KEPT) ?? '[]')
+const openedAt = readKept(FIRST_OPENED) ?? new Date().toISOString()
+keep(FIRST_OPENED, openedAt)
 
 const write = (list: Element, { kind, name, detail, at }: Line): void => {
   const line = document.createElement('p')
@@ -49,6 +51,6 @@ export const log = (kind: Line['kind'], name: string, detail = ''): void => {
   if (!list) return
   const line = { kind, name, detail, at: new Date().toISOString() }
   lines.push(line)
-  sessionStorage.setItem(KEPT, JSON.stringify(lines.slice(-MOST_LINES)))
+  keep(KEPT, JSON.stringify(lines.slice(-MOST_LINES)))
   write(list, line)
 }

@@ -23,6 +23,27 @@ test('a purchase delivers its coins by webhook, while the page is open', async (
   expect(await balanceOf(page)).toBe(before + 1200)
 })
 
+test('a browser that keeps nothing for pages, as one that blocks all cookies, sees the coins come and the log', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const get = (): never => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const name of ['sessionStorage', 'localStorage']) Object.defineProperty(window, name, { get })
+  })
+  await page.reload()
+  const before = await balanceOf(page)
+  await buy(page, 'Pouch of 500 coins')
+  const widget = widgetOf(page)
+  await payByCard(widget, CARDS.approved)
+  await seeHeading(widget, 'Payment approved')
+  await press(widget, 'Done')
+  await seeBalance(page, before + 500)
+  await seeLogged(page, 'coinslot-success')
+  await seeLogged(page, 'payment_approved')
+})
+
 test('the bank asks, and the right password pays', async ({ page }) => {
   const before = await balanceOf(page)
   await buy(page, 'Pouch of 500 coins')
