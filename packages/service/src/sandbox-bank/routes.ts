@@ -26,7 +26,7 @@ const ancestorsOf = async (deps: SandboxBankDeps, reference: string): Promise<re
   const attempt = await findAttempt(deps.db, reference)
   const payment = attempt ? await findPayment(deps.db, attempt.intentId) : null
   const client = payment ? await deps.clients.get(payment.clientId) : null
-  const sources = frameAncestors(client?.origins ?? [], deps.config.mode)
+  const sources = frameAncestors(client?.origins ?? [], deps.config)
   return sources.includes("'none'") ? ["'self'"] : ["'self'", ...sources]
 }
 

@@ -13,6 +13,7 @@ export interface CheckoutDocument {
   readonly headers: Readonly<Record<string, string>>
 }
 
+const NOBODY = ["'none'"] as const
 const SANDBOX_ANCESTORS = ['http://localhost:*', 'http://127.0.0.1:*', 'https://localhost:*'] as const
 
 const DENIED_FEATURES = [
@@ -57,11 +58,18 @@ const originOf = (text: string): string | null => {
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null
 }
 
-/** Whose pages may frame a client's checkout; without registered origins only this machine's, in sandbox mode. */
-export const frameAncestors = (origins: readonly string[], mode: Config['mode']): readonly string[] => {
+/**
+ * Whose pages may frame a client's checkout: never those of the service's own origin, which reach into the frame; where a
+ * client has no origins, only this machine's, in sandbox mode.
+ */
+export const frameAncestors = (
+  origins: readonly string[],
+  { mode, baseUrl }: Pick<Config, 'mode' | 'baseUrl'>,
+): readonly string[] => {
   const registered = origins.map(originOf).filter((origin) => origin !== null)
-  if (registered.length > 0) return registered
-  return mode === 'sandbox' ? SANDBOX_ANCESTORS : ["'none'"]
+  if (registered.length === 0) return mode === 'sandbox' ? SANDBOX_ANCESTORS : NOBODY
+  const others = registered.filter((origin) => origin !== originOf(baseUrl))
+  return others.length > 0 ? others : NOBODY
 }
 
 /** Addresses of the service's own, from the root of its origin. */
@@ -147,7 +155,7 @@ export const checkoutDocument = (
   return {
     html: withBrands(withMerchant(laidOut, merchant && rooted(merchant, root)), acquirer.brands),
     headers: {
-      ...documentHeaders(ancestors ?? ["'none'"], acquirer.challengeOrigins),
+      ...documentHeaders(ancestors ?? NOBODY, acquirer.challengeOrigins),
       ...(ancestors === undefined && NEVER_KEPT),
       ...(isIsolated && acquirer.challengeOrigins.length === 0 && ISOLATION),
     },

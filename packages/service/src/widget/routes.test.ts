@@ -145,6 +145,16 @@ test('the frame of a client may be framed by its origins alone, and runs nothing
   expect(asset.headers.get('cross-origin-resource-policy')).toBe('same-origin')
 })
 
+test('a page of the service’s own origin frames nobody’s checkout, though a client had it before the service moved there', async () => {
+  const policyOf = async (...origins: string[]): Promise<string | null> => {
+    const { clientId } = await service.createMerchant({ origins: [new URL(service.baseUrl).origin, ...origins] })
+    const { headers } = await service.request(`/checkout/frame/${clientId}`, { token: null })
+    return headers.get('content-security-policy')
+  }
+  expect(await policyOf('https://shop.example')).toMatch(/frame-ancestors https:\/\/shop\.example$/)
+  expect(await policyOf()).toMatch(/frame-ancestors 'none'$/)
+})
+
 test('the attack of a merchant whose name is markup finds it written as text', async () => {
   const merchant = `</title>"><script>alert('$&')</script>`
   const { clientId } = await service.createMerchant({ merchant })

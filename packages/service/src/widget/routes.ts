@@ -88,7 +88,7 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
   app.get<{ Params: { client: string } }>('/checkout/frame/:client', async (request, reply) => {
     const client = await onStrangersBehalf(() => deps.clients.get(request.params.client))
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
-    const ancestors = frameAncestors(client.origins, deps.config.mode)
+    const ancestors = frameAncestors(client.origins, deps.config)
     const options = {
       merchant: client.profile,
       acceptLanguage: request.headers['accept-language'],

@@ -62,6 +62,20 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
   },
   {
+    fear: 'pages that share the service’s origin by now read the cards in the frame that they were given before',
+    file: `${SERVICE}/widget/documents.ts`,
+    find: 'origin !== originOf(baseUrl)',
+    replace: 'true',
+    tests: [`${SERVICE}/widget/routes.test.ts`],
+  },
+  {
+    fear: 'a client that has the service’s own origin alone is framed by every page of this machine',
+    file: `${SERVICE}/widget/documents.ts`,
+    find: 'others.length > 0 ? others : NOBODY',
+    replace: 'others.length > 0 ? others : SANDBOX_ANCESTORS',
+    tests: [`${SERVICE}/widget/routes.test.ts`],
+  },
+  {
     fear: 'a client that is disabled is shown as if it could be paid',
     file: `${SERVICE}/widget/routes.ts`,
     find: 'client === null || client.disabled',
