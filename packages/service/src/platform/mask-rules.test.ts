@@ -80,6 +80,17 @@ test.each([
   expect(maskValues(said, ["Zoë O'Bríen 𠮷", 'Ring 5/7'])).toBe('{"name":"•••","street":"•••"}')
 })
 
+test.each([
+  'Ada \ud83d',
+  'Ada \ufffd',
+  String.raw`Ada \ud83d`,
+  String.raw`Ada \ufffd`,
+  'Ada%20%EF%BF%BD',
+  'Ada+%EF%BF%BD',
+])('a value with half of a surrogate pair is masked, and others beside it, where it is quoted as %j', (quoted) =>
+  expect(maskValues(`of ${quoted}, code 947`, ['Ada \ud83d', '947'])).toBe('of •••, code •••'),
+)
+
 test('of two values of which one stands in the other both are masked whole, and none of less than three characters is', () => {
   expect(maskValues('500 of Ada, 5 Ada Street', ['Ada', '5 Ada Street', '5', ''])).toBe('500 of •••, •••')
 })

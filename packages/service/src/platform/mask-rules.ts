@@ -37,16 +37,20 @@ const escapedForms = (json: string): string[] => {
   return [ascii, withoutBareSlash(ascii), withoutBareSlash(json), dotNet]
 }
 
+/** What arrives in UTF-8, and in addresses, which cannot hold half of a surrogate pair: of that U+FFFD is left. */
+const asSent = (value: string): string => Buffer.from(value).toString()
+
 /** How what was sent is quoted: as it stands, in JSON, in an address, and in a form. */
 const formsOf = (value: string): string[] => {
   const json = JSON.stringify(value).slice(1, -1)
-  const encoded = encodeURIComponent(value)
+  const encoded = encodeURIComponent(asSent(value))
   return [value, json, ...escapedForms(json), encoded, encoded.replaceAll('%20', '+')]
 }
 
 /** A sentence without these values that it quotes, those of less than three characters aside. */
 export const maskValues = (text: string, values: readonly string[]): string => {
-  const forms = values.filter(({ length }) => length >= SHORTEST).flatMap(formsOf)
+  const quotable = values.filter(({ length }) => length >= SHORTEST)
+  const forms = [...quotable, ...quotable.map(asSent)].flatMap(formsOf)
   const longestFirst = forms.toSorted((one, other) => other.length - one.length)
   return longestFirst.reduce((said, form) => said.replaceAll(form, MASKED), text)
 }

@@ -331,4 +331,11 @@ import { findPayment }`,
     replace: '[String(stack), ',
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
+  {
+    fear: 'the log has the security code of a buyer whose name was cut within an emoji',
+    file: `${SERVICE}/platform/mask-rules.ts`,
+    find: 'encodeURIComponent(asSent(value))',
+    replace: 'encodeURIComponent(value)',
+    tests: [`${SERVICE}/cards/quoted-card.test.ts`],
+  },
 ]
