@@ -17,7 +17,6 @@ const CODES: Readonly<Record<string, MailErrorCode>> = {
   ESOCKET: 'mail_unreachable',
   ETLS: 'mail_not_encrypted',
   EAUTH: 'mail_sign_in_refused',
-  ENOAUTH: 'mail_sign_in_refused',
 }
 const TLS = /certificate|self-signed|tls|ssl/i
 /** Not the mailbox's word, but that of a server which takes mail of nobody, or of nobody who has not signed in (RFC 3463 §3.8). */
