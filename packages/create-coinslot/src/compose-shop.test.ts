@@ -105,6 +105,14 @@ describe('a folder', () => {
     expect(await readdir(shop)).toEqual(['.git'])
   })
 
+  test.runIf(process.platform === 'linux')('on a disk that is full is told to be that', async () => {
+    const shop = join(folder, 'full')
+    await mkdir(shop)
+    // The one name that may be there before stands for a place on such a disk.
+    await symlink('/dev/full', join(shop, '.git'))
+    await expect(writeShop(shop, { '.git': 'text' })).rejects.toThrow(/^The disk is full: make room, and try again\. /)
+  })
+
   test('with a name that no disk takes is refused as one', async () => {
     const long = join(folder, 'x'.repeat(300))
     await expect(writeShop(long, {})).rejects.toThrow(/cannot be looked into \(ENAMETOOLONG\): name another folder$/)
@@ -154,8 +162,9 @@ describe('a package manager', () => {
     expect(settingsOf(manager)).toEqual({})
   })
 
-  test('that keeps no node_modules by itself is told to, for Next.js does not start without', () => {
-    const manager = managerOf('yarn/4.18.1 npm/? node/v24.21.0 linux x64')
+  test.each(['2.4.3', '3.8.7', '4.18.1'])('that keeps no node_modules by itself (Yarn %s) is told to', (version) => {
+    const manager = managerOf(`yarn/${version} npm/? node/v24.21.0 linux x64`)
+    // Next.js does not start without.
     expect(settingsOf(manager)).toEqual({ '.yarnrc.yml': 'nodeLinker: node-modules\n' })
   })
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -45,6 +45,13 @@ test('a backup that is interrupted leaves nothing, though the process be ended a
   expect(existsSync(`${file}.part`)).toBe(false)
   expect(await writing).toMatchObject({ name: 'AbortError' })
   expect(existsSync(file)).toBe(false)
+})
+
+test('of what a disk does not read any more nobody is told that the backup cannot be written', async () => {
+  mkdirSync(join(folder, 'unreadable'))
+  const header = { ...headerOf(), entries: [{ path: 'unreadable', bytes: 1 }] }
+  const writing = writeBackupFile(join(folder, 'none.backup'), header, folder, new AbortController().signal)
+  await expect(writing).rejects.toMatchObject({ code: 'EISDIR', syscall: 'read' })
 })
 
 test('a backup that cannot be read any more, once it has been checked, is refused as other failures of a disk are', async () => {

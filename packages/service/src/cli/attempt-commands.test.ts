@@ -79,6 +79,16 @@ test('one that the acquirer does not give back is, too: it is asked no more, and
   expect((await run('attempts', 'list')).map(({ attempt_id }: { attempt_id: string }) => attempt_id)).not.toContain(id)
 })
 
+test('those that have waited the longest are listed first', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 2; count += 1) {
+    ids.push((await payInVain()).id)
+    service.clock.advance(MINUTE_MS)
+  }
+  const listed: string[] = (await run('attempts', 'list')).map(({ attempt_id }: { attempt_id: string }) => attempt_id)
+  expect(listed.filter((id) => ids.includes(id))).toEqual(ids)
+})
+
 test('it may be said twice, at once, and is in the audit log once', async () => {
   const { id } = await payInVain()
   service.clock.advance(11 * MINUTE_MS)

@@ -70,6 +70,14 @@ describe('mail by SMTP', () => {
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_refused', isFinal })
   })
 
+  test('is refused by the mailbox alone for good: a server that does not take the sender may take it later', async () => {
+    const { port } = await startServer({
+      onMailFrom: (_address, _session, done) =>
+        done(Object.assign(new Error('5.1.8 sender unknown'), { responseCode: 550 })),
+    })
+    await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_refused', isFinal: false })
+  })
+
   test('has the subject that was written, also where a name in it reads as one that is encoded', async () => {
     const { port, taken } = await startServer()
     const subject = 'Your receipt from =?utf-8?Q?=E2=80=AEeliated=0D=0A?= =?UTF-8?B?RXZl?='

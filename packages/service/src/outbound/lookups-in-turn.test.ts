@@ -44,6 +44,20 @@ test('one name takes one turn of its party, however often it is asked for meanwh
   expect(await Promise.all([...slow, other])).toEqual(Array(21).fill(ADDRESS))
 })
 
+test('a name that waits for its turn in one party is looked up at once for another', async () => {
+  const { asked, lookUp, answer } = heldResolver()
+  const slow = [...names(4), 'ada.example'].map((name) => lookUp('eve', name))
+  await expect.poll(() => asked).toEqual(names(4))
+  const other = lookUp('ada', 'ada.example')
+  await expect.poll(() => asked).toContain('ada.example')
+  answer('ada.example')
+  expect(await other).toEqual(ADDRESS)
+  for (const name of names(4)) answer(name)
+  await expect.poll(() => asked).toHaveLength(6)
+  answer('ada.example')
+  expect(await Promise.all(slow)).toEqual(Array(5).fill(ADDRESS))
+})
+
 test('who has waited too long for a turn is told so, and nothing is looked up for them', async () => {
   const { asked, lookUp } = heldResolver(1)
   for (const name of names(4)) void lookUp('eve', name)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Buyer } from '../../test/buyer.ts'
 import { startTestService, TEST_SECRET_KEY, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { EMAIL, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { lastLogged } from '../../test/last-logged.ts'
 import { decodedMail, headerOf, type MailServer, startMailServer } from '../../test/mail-server.ts'
 import { order } from '../../test/orders.ts'
 import { processOn, request } from '../../test/secret-process.ts'
@@ -321,13 +322,16 @@ describe('a receipt is mailed later', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('never, once a day has passed, which operators are told', async () => {
+  test('never, once a day has passed, which operators are told of each', async () => {
     await paid()
+    await paid()
+    const before = (await outcomes())['given_up'] ?? 0
     service.clock.advance(DAY_MS)
     await giveUpOldReceipts(service.deps)
     await mailReceipts(service.deps)
     expect(await kept()).toEqual([])
-    expect(service.logs.join('')).toContain('were given up')
+    expect(lastLogged(service, 'were given up')).toMatchObject({ receipts: 2 })
+    expect(await outcomes()).toMatchObject({ given_up: before + 2 })
     expect(mailbox.taken).toEqual([])
   })
 })

@@ -281,4 +281,11 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     replace: '!holdsSecretKey',
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
+  {
+    fear: 'a disk that does not read any more is told as one that has no room for the backup',
+    file: `${SERVICE}/src/backup/backup-file.ts`,
+    find: "error.syscall === 'read'",
+    replace: 'false',
+    tests: [`${SERVICE}/src/backup/backup-file.test.ts`],
+  },
 ]

@@ -291,4 +291,11 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/test/reencrypt.test.ts`],
   },
+  {
+    fear: 'attempts that have waited the longest stand at the end of a list that is cut off',
+    file: `${SERVICE}/src/cards/unsettled-store.ts`,
+    find: ".orderBy('card_attempts.created_at')\n    .limit",
+    replace: ".orderBy('card_attempts.created_at', 'desc')\n    .limit",
+    tests: [`${SERVICE}/src/cli/attempt-commands.test.ts`],
+  },
 ]

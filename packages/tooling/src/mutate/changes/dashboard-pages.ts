@@ -186,4 +186,11 @@ export const DASHBOARD_PAGES_CHANGES: readonly HandMadeChange[] = [
     replace: 'error.status !== 401',
     tests: [`${PAGES}/api/api.test.ts`],
   },
+  {
+    fear: 'each session that follows reads everything once more',
+    file: `${PAGES}/api/tried-again.ts`,
+    find: 'read, { once: true }',
+    replace: 'read',
+    tests: [`${PAGES}/api/tried-again.test.ts`],
+  },
 ]

@@ -178,4 +178,11 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     replace: 'delete from pictures where address_hash',
     tests: [`${SERVICE}/checkout/pictures.test.ts`],
   },
+  {
+    fear: 'a merchant waits for the turn of another whose many names are not answered',
+    file: `${SERVICE}/outbound/lookups-in-turn.ts`,
+    find: '[party, hostname, options]',
+    replace: '[hostname, options]',
+    tests: [`${SERVICE}/outbound/lookups-in-turn.test.ts`],
+  },
 ]

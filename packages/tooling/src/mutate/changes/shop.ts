@@ -241,4 +241,18 @@ export const SHOP_CHANGES: readonly HandMadeChange[] = [
     replace: '1',
     tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
   },
+  {
+    fear: 'Next.js does not start in a shop that Yarn 2 or 3 has installed',
+    file: 'packages/create-coinslot/src/package-manager.ts',
+    find: 'major > 1',
+    replace: 'major > 3',
+    tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
+  },
+  {
+    fear: 'whoever has no room on a disk is told to name another folder',
+    file: 'packages/create-coinslot/src/write-shop.ts',
+    find: "error.code === 'ENOSPC' || error.code",
+    replace: 'error.code',
+    tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
+  },
 ]
