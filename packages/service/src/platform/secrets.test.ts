@@ -1,7 +1,7 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { placeOf } from '../db/sealed.ts'
-import { splitSecretKeys, toSecretKey } from './secret-keys.ts'
+import { nameOfKey, splitSecretKeys, toSecretKey } from './secret-keys.ts'
 import { createSecrets, isSameSecret, randomSecret, readIfPossible, SecretError, sha256 } from './secrets.ts'
 
 const OLD = 'a secret key for tests, and for tests only'
@@ -139,6 +139,11 @@ describe('COINSLOT_SECRET_KEY', () => {
     expect(splitSecretKeys(OLD.replace(',', ''))).toEqual([OLD.replace(',', '')])
     const list = `${'n'.repeat(32)}, ${'o'.repeat(32)}`
     expect(splitSecretKeys(list).slice(0, 2)).toEqual(['n'.repeat(32), 'o'.repeat(32)])
+  })
+
+  test('is named by what its newest key has encrypted, behind the form', () => {
+    const sealed = withKeys(NEW, OLD).encrypt('whsec_x', place)
+    expect(nameOfKey(toSecretKey(NEW))).toBe(sealed.subarray(1, 5).toString('hex'))
   })
 
   test('a part that is too short, the space around it aside, belongs to the one beside it', () => {
