@@ -82,7 +82,7 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
 
   const placeOf = ({ headers }: FastifyRequest) => ({
     baseUrl: config.baseUrl,
-    userAgent: headers['user-agent'] ?? '',
+    userAgent: headers['user-agent'],
   })
 
   const sendPlain = (reply: FastifyReply, html: string) =>

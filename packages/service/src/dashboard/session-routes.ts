@@ -21,7 +21,7 @@ export const sessionRoutes = (bind: DashboardBinder, { config, db }: DashboardDe
 
   bind.act('signOut', async ({ session, request, reply }) => {
     await deleteSession(db, session.tokenHash)
-    const userAgent = request.headers['user-agent'] ?? ''
+    const userAgent = request.headers['user-agent']
     reply.header('set-cookie', sessionCookie('', { baseUrl: config.baseUrl, userAgent }))
     return { data: DONE }
   })

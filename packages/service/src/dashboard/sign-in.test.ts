@@ -38,8 +38,9 @@ describe('a link', () => {
     const headers = { accept: 'text/html' }
     const { status, text } = await service.request(url.slice(service.baseUrl.length), { token: null, headers })
     expect(status).toBe(401)
+    expect(text).toContain('<h1>This link does not work any more</h1>')
     expect(text).toContain('It has been used, is more than five minutes old, or is incomplete.')
-    expect(text).toContain('coinslot-service dashboard')
+    expect(text).toMatch(/coinslot-service dashboard<\/code><\/pre>\s*<\/main>/)
   })
 
   test('that was used leads on who is signed in already, and nobody else', async () => {
@@ -94,10 +95,12 @@ describe('a link', () => {
     const asked = await ask({ accept: 'text/html', 'sec-fetch-site': site })
     expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
     expect(asked.headers.get('content-security-policy')).toMatch(/; frame-ancestors 'none'$/)
+    expect(asked.text).toContain('<h1>Sign in to the dashboard?</h1>')
     expect(asked.text).toContain('Go on only if you have asked for this link yourself')
     expect(asked.text).toContain(`<a href="${url.pathname}${url.search}">Sign in</a>`)
     const fetched = await ask({ 'sec-fetch-site': site })
     expect([fetched.status, fetched.headers.get('set-cookie')]).toEqual([403, null])
+    expect(fetched.json?.error?.message).toBe('This request does not come from the dashboard')
     expect((await ask({ accept: 'text/html', 'sec-fetch-site': 'same-origin' })).status).toBe(303)
   })
 
@@ -111,6 +114,15 @@ describe('a link', () => {
   test.each(['', '?token=', '?token=forged', '?token=a&token=b'])('that is none does not open: %s', async (query) => {
     expect((await service.request(`/dashboard/sign-in${query}`, { token: null })).status).toBe(401)
   })
+
+  test.each(['', '?token=a&token=b'])(
+    'that is none is not asked about on a page of another site: %s',
+    async (query) => {
+      const headers = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
+      const { status, text } = await service.request(`/dashboard/sign-in${query}`, { token: null, headers })
+      expect([status, text.includes('This link does not work any more')]).toEqual([401, true])
+    },
+  )
 
   test('gives WebKit on plain http, which keeps no Secure cookie from there, one that it keeps', async () => {
     const url = await link()
@@ -134,9 +146,10 @@ describe('without a session', () => {
     ]) {
       const answer = await service.request(path, { token: null, headers: { accept: 'text/html' } })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
-      expect(answer.text).toContain('coinslot-service dashboard')
+      expect(answer.text).toContain('<h1>Sign in to the dashboard</h1>')
+      expect(answer.text).toMatch(/<p>On the machine that runs .*\s+<pre><code>coinslot-service dashboard</)
       expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
-      expect(answer.text).not.toContain('http-equiv="refresh"')
+      expect(answer.text).toMatch(/initial-scale=1">\s+<link /)
       expect(answer.headers.get('vary')).toBe('accept')
     }
   })
@@ -191,7 +204,7 @@ describe('a session', () => {
       token: null,
       headers: { cookie, accept: 'text/html' },
     })
-    expect(answer.status).toBe(200)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = answer.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types lit-html")
@@ -204,6 +217,8 @@ describe('a session', () => {
     expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     expect(script.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const none = await service.request('/dashboard/assets/none.js', { token: null, headers: { cookie } })
+    expect([none.status, none.json?.error?.message]).toEqual([404, 'There is no such file'])
   })
 
   test('ends after 8 hours', async () => {
@@ -329,7 +344,7 @@ test('behind a proxy that serves it below a path, the pages know where they are'
   const [cookie = '', path] = signedIn.headers.get('set-cookie')?.split('; ') ?? []
   expect(path).toBe('Path=/coins/dashboard')
   const { text } = await below.request('/dashboard', { token: null, headers: { cookie, accept: 'text/html' } })
-  expect(text).toContain('data-base="/coins"')
+  expect(text).toMatch(/<html[^>]* data-base="\/coins"/)
   const foreign = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
   const asked = await below.request('/dashboard/sign-in?token=x', { token: null, headers: foreign })
   expect(asked.text).toContain('<a href="/coins/dashboard/sign-in?token=x">')

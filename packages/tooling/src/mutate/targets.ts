@@ -24,6 +24,10 @@ const RULES: Target = {
 export const TARGETS: readonly Target[] = [
   RULES,
   { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
+  {
+    files: [`${SERVICE}/dashboard/page-routes.ts`],
+    tests: [`${SERVICE}/dashboard/{sign-in,asked-page}.test.ts`],
+  },
   { files: [`${SERVICE}/platform/{secret-keys,secrets}.ts`], tests: [`${SERVICE}/platform/secrets.test.ts`] },
   { files: [`${SERVICE}/platform/log.ts`], tests: [`${SERVICE}/platform/log.test.ts`] },
   {
