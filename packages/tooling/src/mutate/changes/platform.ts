@@ -34,8 +34,8 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'parameters of a failed statement reach the log',
     file: `${SERVICE}/platform/log.ts`,
-    find: 'return { type, message: masked(message),',
-    replace: 'return { ...error, type, message: masked(message),',
+    find: '      type: masked(name),\n',
+    replace: '      ...error,\n      type: masked(name),\n',
     tests: [`${SERVICE}/platform/log.test.ts`],
   },
   {
