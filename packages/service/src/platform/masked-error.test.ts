@@ -22,12 +22,16 @@ test('a name and a code that quote what was sent are masked as well', () => {
   expect((maskedError(thrown, mask) as Error).stack).not.toContain('Ada')
 })
 
-test('what is no error, or cannot be looked at, is left to the log, which shows nothing of it', () => {
-  const unreadable = Object.defineProperty(new Error('Ada'), 'message', {
-    get: () => {
-      throw new Error('Ada')
-    },
-  })
-  expect(maskedError(unreadable, mask)).toBe(unreadable)
-  expect(maskedError('Ada', mask)).toBe('Ada')
+test('what is no error is left to the log, which shows nothing of it', () =>
+  expect(maskedError('Ada', mask)).toBe('Ada'))
+
+test('nothing is told of an error that cannot be read, or not be masked', () => {
+  const fail = () => {
+    throw new Error('Ada')
+  }
+  const unreadable = Object.defineProperty(new Error('Ada'), 'message', { get: fail })
+  for (const shown of [maskedError(unreadable, mask), maskedError(new Error('Ada'), fail)]) {
+    expect(shown).toMatchObject({ message: 'What was thrown could not be read or masked, so nothing of it is logged' })
+    expect((shown as Error).stack).not.toContain('Ada')
+  }
 })

@@ -11,11 +11,11 @@ const masked = ({ name, message, stack }: Error, code: string, mask: Mask): Erro
   return error
 }
 
-/** What somebody else's code has thrown, and where, for the log; of what is no error, or cannot be looked at, nothing is logged. */
+/** What somebody else's code has thrown, and where, for the log, which shows nothing of what is no error. */
 export const maskedError = (thrown: unknown, mask: Mask): unknown => {
   try {
     return thrown instanceof Error ? masked(thrown, reasonCodeOf(thrown), mask) : thrown
   } catch {
-    return thrown
+    return new Error('What was thrown could not be read or masked, so nothing of it is logged')
   }
 }
