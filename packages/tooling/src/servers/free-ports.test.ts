@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort, freePorts } from './free-ports.ts'
+import { freePort, freePorts, portsFrom } from './free-ports.ts'
 
 test('ports that were found free are given to nobody who asks for any, while what they are for starts', async () => {
   const found = [await freePort(), ...(await freePorts(50)), await freePort()]
@@ -19,4 +19,10 @@ test('a port that something listens on is passed over', async () => {
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   expect(await freePort()).not.toBe(before + 1)
+})
+
+test('two that begin at one place, as two processes may, are given no port in common', async () => {
+  const both = [portsFrom(7), portsFrom(7)]
+  const given = await Promise.all(both.flatMap((ports) => Array.from({ length: 100 }, () => ports.next())))
+  expect(new Set(given.map(({ value }) => value)).size).toBe(200)
 })
