@@ -297,6 +297,6 @@ test('where nothing is bought, neither the time left, nor its end, nor a refusal
   stage.service.clock.advance(5 * 60_000)
   await lookAgain()
   await heading(frame, 'Session expired').waitFor()
-  expect(await shown(frame.getByText('This session is no longer available. Start again from the shop.'))).toBe(true)
+  expect(await shown(frame.getByText('This session is no longer available. Return to the shop.'))).toBe(true)
   expect(await frame.getByText('pay').count()).toBe(0)
 })

@@ -79,7 +79,7 @@ test.each([
   ['ERR01', 'This identity check is not available to you.'],
   ['ERR03', 'This identity check is not available in your country.'],
   ['ERR15', 'This identity check cannot be made with this wallet.'],
-  ['ERR99', 'This session is no longer available. Start again from the shop.'],
+  ['ERR99', 'This session is no longer available. Return to the shop.'],
 ])('an identity check refused by %s is one plain sentence, of no purchase', async (errorCode, sentence) => {
   visit = await visitShop(stage)
   await visit.init({ flow: 'KYC_OCC', error_code: errorCode, widget_data: null })

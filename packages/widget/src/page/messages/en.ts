@@ -77,7 +77,7 @@ export const en: Messages = {
     ERR03: 'This identity check is not available in your country.',
     ERR15: 'This identity check cannot be made with this wallet.',
   },
-  gone: 'This session is no longer available. Start again from the shop.',
+  gone: 'This session is no longer available. Return to the shop.',
   refused: 'That did not work. Please check what you entered and try again.',
   offline: 'You seem to be offline. We go on as soon as you are connected again.',
   unreachable: 'We cannot be reached right now. We keep trying. Please check your connection, or your ad blocker.',

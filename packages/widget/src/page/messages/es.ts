@@ -78,7 +78,7 @@ export const es: Messages = {
     ERR03: 'Esta verificación de identidad no está disponible en tu país.',
     ERR15: 'Esta verificación de identidad no se puede hacer con este monedero.',
   },
-  gone: 'Esta sesión ya no está disponible. Empieza de nuevo en la tienda.',
+  gone: 'Esta sesión ya no está disponible. Vuelve a la tienda.',
   refused: 'No ha funcionado. Revisa lo que has escrito e inténtalo de nuevo.',
   offline: 'Parece que no tienes conexión. Seguimos en cuanto vuelvas a conectarte.',
   unreachable:

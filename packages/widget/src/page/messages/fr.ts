@@ -83,7 +83,7 @@ export const fr: Messages = {
     ERR03: 'Cette vérification d’identité n’est pas disponible dans votre pays.',
     ERR15: 'Cette vérification d’identité n’est pas possible avec ce portefeuille.',
   },
-  gone: 'Cette session n’est plus disponible. Recommencez depuis la boutique.',
+  gone: 'Cette session n’est plus disponible. Retournez à la boutique.',
   refused: 'Cela n’a pas fonctionné. Vérifiez votre saisie et réessayez.',
   offline: 'Vous semblez hors ligne. Nous reprenons dès que la connexion revient.',
   unreachable:
