@@ -20,7 +20,7 @@ const CODES: Readonly<Record<string, MailErrorCode>> = {
 }
 const TLS = /certificate|self-signed|tls|ssl/i
 /** Not the mailbox's word, but that of a server which takes mail of nobody, or of nobody who has not signed in (RFC 3463 §3.8). */
-const POLICY = /^\d+[ -]5\.7\.|relay|authenticat/i
+const POLICY = /(?<![\w.])5\.7\.\d|relay|authenticat/i
 const WORD = /\S+/g
 /** Servers repeat an address in what they say of it, and it may hold any word. */
 const withoutAddresses = (text: string): string => text.replaceAll(WORD, (word) => (word.includes('@') ? '' : word))

@@ -62,6 +62,8 @@ describe('mail by SMTP', () => {
     [550, 'relay not permitted', false],
     [550, '5.1.1 <ada@relay.example.com>: Recipient address rejected: User unknown', true],
     [550, '5.7.54 SMTP; Unable to relay recipient in non-accepted domain', false],
+    [553, "sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", false],
+    [550, '5.1.1 no such mailbox on mx5.7.1.example.com', true],
     [530, 'Authentication required', false],
   ])('is refused for good where the server says %i %s: %s', async (responseCode, said, isFinal) => {
     const { port } = await startServer({
@@ -83,6 +85,12 @@ describe('mail by SMTP', () => {
     const subject = 'Your receipt from =?utf-8?Q?=E2=80=AEeliated=0D=0A?= =?UTF-8?B?RXZl?='
     await createMailer(configOf(`smtp://127.0.0.1:${port}`), 1_000).send({ ...MAIL, subject })
     expect(shownOf(headerOf(taken[0] ?? '', 'subject') ?? '')).toBe(subject)
+  })
+
+  test('is kept where the server says only in a later line that it takes none from here', () => {
+    const response = '550-Your mail was not taken.\n550 5.7.1 See https://mail.example.com/policy'
+    const refusal = Object.assign(new Error('refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+    expect(toMailError(Object.assign(refusal, { response }))).toMatchObject({ code: 'mail_refused', isFinal: false })
   })
 
   test('is refused by a word without end as by any other, and nothing else waits for that', () => {
