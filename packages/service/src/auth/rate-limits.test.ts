@@ -66,6 +66,16 @@ describe.skipIf(isTwofold)('rate limits (decisions.md §2)', () => {
     expect((await askForToken(unheardOf.clientId, unheardOf.clientSecret)).status).toBe(201)
   })
 
+  test('whoever is past both limits is told to wait for the one that ends last', async () => {
+    await failAtOnce(100, (attempt) => `client_${attempt}`)
+    service.clock.advance(40_000)
+    await failAtOnce(10, () => 'client_of_nobody')
+    const refused = await askForToken('client_of_nobody', 'wrong')
+    expect(refused.headers.get('retry-after')).toBe('60')
+    const onlyAddress = await askForToken('client_of_another', 'wrong')
+    expect(onlyAddress.headers.get('retry-after')).toBe('20')
+  })
+
   test('an IPv6 network of 2^64 addresses has the limit of one address', async () => {
     const proxied = await startTestService({ config: { trustedProxies: ['127.0.0.1'] } })
     const askFrom = (address: string, attempt: number) =>

@@ -23,8 +23,8 @@ const issueToken = async (
   const client = await (tokenFailuresByAddress.isUsedUp(sender) ? onFailingStrangersBehalf(find) : find())
   if (client !== null) return deps.tokens.issue(client)
   const counted = [tokenFailuresByAddress.count(sender), tokenFailuresByClient.count(client_id)]
-  const exceeded = counted.find((allowance) => allowance.exceeded)
-  throw exceeded === undefined ? refused() : tooManyRequests(exceeded, TOO_MANY)
+  const [longest] = counted.filter(({ exceeded }) => exceeded).toSorted((a, b) => b.resetSeconds - a.resetSeconds)
+  throw longest === undefined ? refused() : tooManyRequests(longest, TOO_MANY)
 }
 
 /** @see service.md, "POST /auth/v1/oauth2/token"; decisions.md §2 */
