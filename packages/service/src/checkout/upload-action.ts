@@ -15,6 +15,8 @@ const declaredBytesOf = (contentLength: string | undefined): number | null =>
 /** Takes documents as raw bodies of any declared type, in a scope of its own: everything else takes JSON alone. */
 export const uploadAction = (scope: FastifyInstance, deps: CheckoutDeps, mount: Mount, budget: UploadBudget): void =>
   void scope.register(async (uploads) => {
+    // What the buyer's machine calls a file may be no media type at all, which would be a 415.
+    uploads.addHook('onRequest', async ({ headers }) => void delete headers['content-type'])
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _body, done) => done(null))
     const bind = sessionBinder(uploads, deps, mount)

@@ -41,6 +41,10 @@ describe('decisions.md §5: documents', () => {
     expect(await upload(page, 'selfie', PNG, 'application/octet-stream')).toMatchObject({ selfie: true, problem: null })
   })
 
+  test.each(['', 'jpegfile', 'image/png/x'])('are taken where the buyer’s machine calls them “%s”', async (type) => {
+    expect(await upload(page, 'selfie', PNG, type)).toMatchObject({ selfie: true, problem: null })
+  })
+
   test('that are empty are missing', async () => {
     expect(await upload(page, 'selfie', Buffer.alloc(0))).toMatchObject({ selfie: false, problem: 'file_missing' })
   })
