@@ -113,6 +113,18 @@ describe('mail by SMTP', () => {
     )
   })
 
+  test.each([
+    ['pay@münze.example', 'xn--mnze-0ra.example'],
+    ['pay@[192.0.2.1]', '[192.0.2.1]'],
+  ])('has headers of ASCII alone where it comes from %s', async (address, domain) => {
+    const { port, taken } = await startServer()
+    const mailer = createMailer({ ...configOf(`smtp://127.0.0.1:${port}`), from: `Münze <${address}>` }, 1_000)
+    await mailer.send({ ...MAIL, id: 'receipt.1' })
+    const [head = ''] = taken[0]?.split('\r\n\r\n') ?? []
+    expect(head).toMatch(/^[\r\n -~]+$/)
+    expect(headerOf(head, 'message-id')).toBe(`<receipt.1@${domain}>`)
+  })
+
   test('signs in with the user and password of the address', async () => {
     const seen: unknown[] = []
     const { port } = await startServer({

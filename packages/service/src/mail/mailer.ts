@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { isLoopback } from '../platform/loopback.ts'
 import { partsOfMailAddress, type SmtpConfig } from '../platform/smtp-rules.ts'
 import { BoundedSocket } from './bounded-socket.ts'
@@ -63,7 +64,9 @@ export const createMailer = (
 ): Mailer => {
   // In parts: a text may be a list, or hold a comment or a group, by the marks in its name.
   const from = partsOfMailAddress(smtp.from)
-  const domain = from.address.replace(/^.*@/, '')
+  const named = from.address.replace(/^.*@/, '')
+  // Headers are ASCII; an address in brackets is no domain, and stays.
+  const domain = domainToASCII(named) || named
   return {
     send: async ({ to, id, subject, ...content }) => {
       try {
