@@ -248,6 +248,16 @@ describe.skipIf(isTwofold)('the attack of flooding a host with test webhooks', (
     const { id } = await other.create({ endpoint: given.endpoint.url })
     expect((await other.call('POST', `/${id}/test`)).status).toBe(200)
   })
+
+  test('counts none that the limit of the merchant refuses: after the pause it was told, the next is sent', async () => {
+    const [first, second, third] = [await create(), await create(), await create()]
+    await floodOf([first, second].flatMap(({ id }) => Array.from({ length: 10 }, () => id)))
+    await given.notifications.advance(30_000)
+    const refused = await floodOf(Array.from({ length: 10 }, () => third.id))
+    expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['30']))
+    await given.notifications.advance(30_000)
+    expect((await given.notifications.call('POST', `/${third.id}/test`)).status).toBe(200)
+  })
 })
 
 test('a key that cannot be read is shown as empty beside the others, signs no test, and another takes its place', async () => {

@@ -17,14 +17,15 @@ export class TestLimits {
   }
 
   /**
-   * Counts a test that is about to be sent.
+   * Counts a test that is about to be sent; one that the limit of the merchant refuses leaves its subscription all that it may.
    * @throws {ApiError} 429 past either limit.
    */
   count({ id, merchantId }: SubscriptionKey): void {
+    if (this.#byMerchant.isUsedUp(merchantId))
+      throw tooManyRequests(this.#byMerchant.count(merchantId), 'Your subscriptions were tested often; wait a little')
     const ofSubscription = this.#bySubscription.count(id)
     if (ofSubscription.exceeded)
       throw tooManyRequests(ofSubscription, 'This subscription was tested often; wait a little')
-    const ofMerchant = this.#byMerchant.count(merchantId)
-    if (ofMerchant.exceeded) throw tooManyRequests(ofMerchant, 'Your subscriptions were tested often; wait a little')
+    this.#byMerchant.count(merchantId)
   }
 }
