@@ -84,7 +84,7 @@ export const de: Messages = {
     ERR03: 'Diese Identitätsprüfung ist in Ihrem Land nicht verfügbar.',
     ERR15: 'Diese Identitätsprüfung ist mit dieser Wallet nicht möglich.',
   },
-  gone: 'Diese Sitzung ist nicht mehr verfügbar. Gehen Sie zurück zum Shop.',
+  gone: 'Diese Sitzung ist beendet. Zurück zum Shop.',
   refused: 'Das hat nicht geklappt. Bitte prüfen Sie Ihre Eingaben und versuchen Sie es erneut.',
   offline: 'Sie sind anscheinend offline. Es geht weiter, sobald Sie wieder verbunden sind.',
   unreachable:

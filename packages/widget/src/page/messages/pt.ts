@@ -78,7 +78,7 @@ export const pt: Messages = {
     ERR03: 'Esta verificação de identidade não está disponível no seu país.',
     ERR15: 'Esta verificação de identidade não pode ser feita com esta carteira.',
   },
-  gone: 'Esta sessão já não está disponível. Volte à loja.',
+  gone: 'Esta sessão terminou. Volte à loja.',
   refused: 'Não funcionou. Verifique o que escreveu e tente novamente.',
   offline: 'Parece que está sem ligação. Continuamos assim que voltar a ligar-se.',
   unreachable:
