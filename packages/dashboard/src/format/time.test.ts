@@ -14,12 +14,15 @@ test.each([
   expect(duration(ms)).toBe(text.replaceAll(' ', '\u00a0')),
 )
 
-test('tenths of a second are told as the viewer writes amounts', () => {
+test.each([
+  ['de', '1,2 s', '2,0 s'],
+  ['en', '1.2 s', '2.0 s'],
+])('tenths of a second are told as the viewer writes amounts (%s)', (locale, ...texts) => {
   const { NumberFormat } = Intl
   vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (_locale, options) {
-    return new NumberFormat('de', options)
+    return new NumberFormat(locale, options)
   })
-  expect([1_240, 2_000].map(duration)).toEqual(['1,2\u00a0s', '2,0\u00a0s'])
+  expect([1_240, 2_000].map(duration)).toEqual(texts.map((text) => text.replaceAll(' ', '\u00a0')))
   vi.restoreAllMocks()
 })
 

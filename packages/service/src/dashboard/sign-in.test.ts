@@ -150,6 +150,7 @@ describe('without a session', () => {
       expect(answer.text).toMatch(/<p>On the machine that runs .*\s+<pre><code>coinslot-service dashboard</)
       expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
       expect(answer.text).toMatch(/initial-scale=1">\s+<link /)
+      expect(answer.text).not.toContain('http-equiv="refresh"')
       expect(answer.headers.get('vary')).toBe('accept')
     }
   })
