@@ -25,8 +25,8 @@ describe.skipIf(keepingEngines.length === 0).each(keepingEngines)(
     let engine: Engine
     beforeAll(async () => {
       engine = await launch()
+      return () => engine.close()
     })
-    afterAll(() => engine.close())
 
     const openPrepared = async (): Promise<void> => {
       await engine.leaveFrames()

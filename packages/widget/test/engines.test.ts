@@ -44,8 +44,8 @@ describe.each(engines)('%s', (_name, launch) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await launch()
+    return () => engine.close()
   })
-  afterAll(() => engine.close())
 
   const openWidget = async (data: object, headers = {}): Promise<void> => {
     await engine.leaveFrames()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '../../service/src/dashboard/links.ts'
 import { deleteAllSessions } from '../../service/src/dashboard/session-store.ts'
 import { order } from '../../service/test/orders.ts'
@@ -26,8 +26,8 @@ describe.skipIf(engines.length === 0).each(engines)('whoever goes back in %s', (
   let engine: Engine
   beforeAll(async () => {
     engine = await launch()
+    return () => engine.close()
   })
-  afterAll(() => engine.close())
 
   /** The value of an expression; null while a page goes away. */
   const there = (expression: string): Promise<unknown> => engine.evaluate(expression).catch(() => null)

@@ -21,8 +21,8 @@ describe.skipIf(engines.length === 0).each(engines)('%s', (_name, launch) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await launch()
+    return () => engine.close()
   })
-  afterAll(() => engine.close())
 
   const isOpen = `document.querySelector('coin-slot').matches(':state(open)')`
   const enter = async (): Promise<void> => {
