@@ -7,6 +7,8 @@ import { type Engine, FIND, poll, until } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const COMMAND_TIMEOUT_MS = 20_000
+/** Of the driver, and of the browser that it starts: a cold disk gives their 100 MB late. */
+const START_TIMEOUT_MS = 80_000
 /**
  * A script in a document that is just being replaced is never answered, whatever the driver's own limit for scripts:
  * given up after this, and asked again.
@@ -17,7 +19,7 @@ const LANDING_MS = 2_000
 type Reference = Record<string, string>
 
 const started = (url: string): Promise<unknown> =>
-  until(async () => fetch(`${url}/status`).catch(() => null), 'WebKit driver')
+  poll(async () => fetch(`${url}/status`).catch(() => null), START_TIMEOUT_MS)
 
 const exited = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
@@ -76,9 +78,8 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
   }
-  const { sessionId } = (await call('POST', '/session', { capabilities: { alwaysMatch: capabilities } })) as {
-    sessionId: string
-  }
+  const body = { capabilities: { alwaysMatch: capabilities } }
+  const { sessionId } = (await call('POST', '/session', body, START_TIMEOUT_MS)) as { sessionId: string }
   const session = `/session/${sessionId}`
   // This driver's clicks do not scroll the page around a frame of another origin: all of the frame is to be in view.
   await call('POST', `${session}/window/rect`, { x: 0, y: 0, width: 1200, height: 1500 })
