@@ -54,9 +54,12 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
-  const url = `http://127.0.0.1:${port}`
-  await started(url)
+  const stop = async (): Promise<void> => {
+    await exited(driver)
+    await exited(screen.server)
+  }
 
+  const url = `http://127.0.0.1:${port}`
   const call = async (
     method: string,
     path: string,
@@ -74,13 +77,18 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
     return value
   }
-  const capabilities = {
-    browserName: 'MiniBrowser',
-    'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
+  const openSession = async (): Promise<string> => {
+    await started(url)
+    const browserOptions = { binary: browserPath, args: ['--automation'] }
+    const alwaysMatch = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': browserOptions }
+    const body = { capabilities: { alwaysMatch } }
+    const { sessionId } = (await call('POST', '/session', body, START_TIMEOUT_MS)) as { sessionId: string }
+    return `/session/${sessionId}`
   }
-  const body = { capabilities: { alwaysMatch: capabilities } }
-  const { sessionId } = (await call('POST', '/session', body, START_TIMEOUT_MS)) as { sessionId: string }
-  const session = `/session/${sessionId}`
+  const session = await openSession().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   // This driver's clicks do not scroll the page around a frame of another origin: all of the frame is to be in view.
   await call('POST', `${session}/window/rect`, { x: 0, y: 0, width: 1200, height: 1500 })
   const run = (script: string): Promise<unknown> =>
@@ -130,8 +138,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
     sees: async (words) => (await find('text', words)) !== '',
     close: async () => {
       await call('DELETE', session).catch(() => null)
-      await exited(driver)
-      await exited(screen.server)
+      await stop()
     },
   }
 }
