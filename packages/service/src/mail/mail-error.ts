@@ -3,7 +3,8 @@ import { codeOf } from '../db/error-code.ts'
 type MailErrorCode = 'mail_unreachable' | 'mail_not_encrypted' | 'mail_sign_in_refused' | 'mail_refused'
 
 const SENTENCES: Record<MailErrorCode, string> = {
-  mail_unreachable: 'The SMTP server of COINSLOT_SMTP_URL cannot be reached, or does not answer in time',
+  mail_unreachable:
+    'The SMTP server of COINSLOT_SMTP_URL cannot be reached, does not answer in time, or takes no mail at all for now',
   mail_not_encrypted: 'The SMTP server of COINSLOT_SMTP_URL offers no encryption that can be trusted; nothing was sent',
   mail_sign_in_refused: 'The SMTP server refuses the user or password of COINSLOT_SMTP_URL',
   mail_refused: 'The SMTP server does not take the mail',
@@ -39,17 +40,22 @@ export class MailError extends Error {
   }
 }
 
+/** The server's word on itself (RFC 5321 §3.1, §3.8): that it greets nobody, or that it ends here. */
+const takesNone = (command: unknown, status: number): boolean => command === 'CONN' || status === 421
+
 /** What the mailer threw, without personal data. */
 export const toMailError = (error: unknown): MailError => {
   if (!(error instanceof Error)) return new MailError('mail_unreachable')
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
+  const command = 'command' in error ? error.command : null
   const response = 'response' in error ? withoutAddresses(String(error.response)) : ''
   // RFC 5321 §4.2.1: 5yz is permanent.
-  const isFinal = status >= 500 && 'command' in error && error.command === 'RCPT TO' && !POLICY.test(response)
+  const isFinal = status >= 500 && command === 'RCPT TO' && !POLICY.test(response)
   const code = codeOf(error)
   const known = CODES[code]
   // A name that is not found stands in the message: many servers have one like ssl.example.com.
   if (known === 'mail_unreachable' && code !== 'EDNS' && TLS.test(error.message))
     return new MailError('mail_not_encrypted')
-  return new MailError(known ?? 'mail_refused', status === 0 ? {} : { status, isFinal })
+  const otherwise = takesNone(command, status) ? 'mail_unreachable' : 'mail_refused'
+  return new MailError(known ?? otherwise, status === 0 ? {} : { status, isFinal })
 }

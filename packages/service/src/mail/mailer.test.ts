@@ -72,6 +72,29 @@ describe('mail by SMTP', () => {
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_refused', isFinal })
   })
 
+  test.each([
+    ['greets nobody', '554 5.3.2 mail.example.com takes no mail', [], 554],
+    ['ends as soon as it hears who comes', '220 mail.example.com', ['421 4.3.2 closes'], 421],
+    [
+      'ends at the recipient',
+      '220 mail.example.com',
+      ['250 mail.example.com', '250 sender', '421 4.7.0 too much mail from here, see ssl.example.com'],
+      421,
+    ],
+  ])('does not reach a server that %s', async (_when, greeting, answers, status) => {
+    const server = createServer((socket) => {
+      const left = [...answers]
+      socket.on('error', () => undefined)
+      socket.write(`${greeting}\r\n`)
+      socket.on('data', () => socket.write(`${left.shift() ?? greeting}\r\n`))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closing.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const refused = { code: 'mail_unreachable', isFinal: false, message: expect.stringContaining(`(${status})`) }
+    await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject(refused)
+  })
+
   test('is refused by the mailbox alone for good: a server that does not take the sender may take it later', async () => {
     const { port } = await startServer({
       onMailFrom: (_address, _session, done) =>

@@ -30,9 +30,11 @@ const held: Promise<void>[] = []
 let service: TestService
 let merchant: TestMerchant
 
-const startMailbox = (port = 0) =>
+const startMailbox = (port = 0, greeting = 220) =>
   startMailServer(
     {
+      onConnect: (_session, done) =>
+        done(greeting === 220 ? null : Object.assign(new Error('no mail now'), { responseCode: greeting })),
       onRcptTo: async ({ address }, _session, done) => {
         await held.shift()
         done(refusal === null ? null : Object.assign(new Error(`no ${address}`), { responseCode: refusal }))
@@ -237,7 +239,7 @@ describe('a receipt is mailed later', () => {
     expect(mailbox.taken).toHaveLength(1)
   })
 
-  test('with eight at once: a server that is down is not asked for every other; one that refuses a mailbox, or is slow about it, is', async () => {
+  test('with eight at once: a server that is down, or greets nobody, is not asked for every other; one that refuses a mailbox, or is slow about it, is', async () => {
     const intents: string[] = []
     for (let count = 0; count < 9; count += 1) intents.push(await paid())
     const triedOnce = async () => (await kept()).filter(({ tries }) => tries === 1).length
@@ -247,9 +249,15 @@ describe('a receipt is mailed later', () => {
     await mailbox.close()
     await mailReceipts(service.deps)
     expect(await triedOnce()).toBe(8)
-    mailbox = await startMailbox(port)
     const now = service.clock.now()
-    await service.deps.db.updateTable('receipt_mails').set({ due_at: now, tries: 0 }).execute()
+    const makeDue = () => service.deps.db.updateTable('receipt_mails').set({ due_at: now, tries: 0 }).execute()
+    mailbox = await startMailbox(port, 421)
+    await makeDue()
+    await mailReceipts(service.deps)
+    expect(await triedOnce()).toBe(8)
+    await mailbox.close()
+    mailbox = await startMailbox(port)
+    await makeDue()
     refusal = 451
     await mailReceipts(service.deps)
     expect(await triedOnce()).toBe(intents.length)

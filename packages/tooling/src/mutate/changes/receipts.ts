@@ -133,7 +133,7 @@ export const RECEIPTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a server that does not take the sender has the address of a receipt forgotten',
     file: `${SERVICE}/mail/mail-error.ts`,
-    find: " && 'command' in error && error.command === 'RCPT TO'",
+    find: " && command === 'RCPT TO'",
     replace: '',
     tests: [`${SERVICE}/mail/mailer.test.ts`],
   },
