@@ -57,6 +57,7 @@ describe('mail by SMTP', () => {
   test.each([
     [550, '5.1.1 <ada@example.com>: no such mailbox', true],
     [550, 'no such mailbox', true],
+    [500, 'no such mailbox', true],
     [452, 'mailbox full', false],
     [554, '5.7.1 <ada@example.com>: Relay access denied', false],
     [550, 'relay not permitted', false],
@@ -186,7 +187,13 @@ describe('mail by SMTP', () => {
   })
 
   test('fails with a code where nobody listens, and where nobody answers', async () => {
-    await expect(send('smtp://127.0.0.1:1')).rejects.toMatchObject({ code: 'mail_unreachable' })
+    await expect(send('smtp://127.0.0.1:1')).rejects.toMatchObject({
+      name: 'MailError',
+      code: 'mail_unreachable',
+      message:
+        'The SMTP server of COINSLOT_SMTP_URL cannot be reached, does not answer in time, or takes no mail at all for now',
+      isFinal: false,
+    })
     await expect(send('smtps://ssl.invalid')).rejects.toMatchObject({ code: 'mail_unreachable' })
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
