@@ -13,7 +13,7 @@ export const parseColor = (text: string): Color | null => {
 }
 
 export const toHex = (color: Color): string =>
-  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+  `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
 const linear = (channel: number): number => {
   const share = channel / 255
@@ -30,17 +30,17 @@ export const contrast = (one: Color, other: Color): number => {
   return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
 }
 
-const mix = (from: Color, to: Color, share: number): Color => [
-  from[0] + (to[0] - from[0]) * share,
-  from[1] + (to[1] - from[1]) * share,
-  from[2] + (to[2] - from[2]) * share,
-]
+/** Rounded, as it is drawn: what only its fractions set off from its ground would not be seen. */
+const towards = (pole: number, [red, green, blue]: Color, share: number): Color => {
+  const move = (channel: number): number => Math.round(channel + (pole - channel) * share)
+  return [move(red), move(green), move(blue)]
+}
 
 const STEPS = 20
 
 /** The colour nearest to the wanted one that stands out from its ground at least by the ratio. */
 export const withContrast = (wanted: Color, ground: Color, ratio: number): Color => {
-  const pole: Color = contrast([0, 0, 0], ground) > contrast([255, 255, 255], ground) ? [0, 0, 0] : [255, 255, 255]
-  const shares = Array.from({ length: STEPS + 1 }, (_, index) => index / STEPS)
-  return shares.map((share) => mix(wanted, pole, share)).find((color) => contrast(color, ground) >= ratio) ?? pole
+  const pole = contrast([0, 0, 0], ground) > contrast([255, 255, 255], ground) ? 0 : 255
+  const nearer = Array.from({ length: STEPS }, (_, step) => towards(pole, wanted, step / STEPS))
+  return nearer.find((color) => contrast(color, ground) >= ratio) ?? [pole, pole, pole]
 }

@@ -11,6 +11,8 @@ const colorOf = (properties: Readonly<Record<string, string>>, name: string): Co
 
 test('whatever the accent, buttons and links keep the contrast of WCAG AA on both grounds', () => {
   const channel = fc.integer({ min: 0, max: 255 })
+  // Held against white before it is rounded, it would be drawn a little too light.
+  const tight: [Color] = [[70, 210, 7]]
   fc.assert(
     fc.property(fc.tuple(channel, channel, channel), (color) => {
       const { properties } = readTheme({ accent: toHex(color) })
@@ -19,10 +21,11 @@ test('whatever the accent, buttons and links keep the contrast of WCAG AA on bot
         ['dark', [24, 27, 34]],
       ] as const) {
         const accent = colorOf(properties, `--accent-${scheme}`)
-        expect(contrast(accent, colorOf(properties, `--on-accent-${scheme}`))).toBeGreaterThanOrEqual(4.45)
-        expect(contrast(colorOf(properties, `--accent-text-${scheme}`), ground)).toBeGreaterThanOrEqual(4.45)
+        expect(contrast(accent, colorOf(properties, `--on-accent-${scheme}`))).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(colorOf(properties, `--accent-text-${scheme}`), ground)).toBeGreaterThanOrEqual(4.5)
       }
     }),
+    { examples: [tight] },
   )
 })
 
