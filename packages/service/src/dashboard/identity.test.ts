@@ -3,6 +3,7 @@ import { visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
+import { walkPages } from '../../test/walk-pages.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -35,4 +36,15 @@ test('identity checks are found by their level, and by where they stand', async 
   expect(await found({ level: '2' })).toEqual([[2, 'open']])
   expect(await found({ state: 'approved' })).toEqual([[1, 'approved']])
   expect(await found({ state: 'open' })).toEqual([[2, 'open']])
+})
+
+test('identity checks that were begun in one moment are each on one page of the list', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
+  const begun = ['player-1', 'player-2', 'player-3', 'player-4', 'player-5']
+  for (const externalId of begun) await startKycSession(service, 1, { merchant, externalId })
+  const found = await walkPages(async (cursor) => {
+    const { checks, next_cursor: next } = await visitor.read('listIdentityChecks', { limit: '2', ...cursor })
+    return { rows: checks, next }
+  })
+  expect(found.map(({ external_id }) => external_id).toSorted()).toEqual(begun)
 })

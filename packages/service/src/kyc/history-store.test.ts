@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
+import { finishSession } from './finish.ts'
 import { findCheckOfIntent, listChecks } from './history-store.ts'
 
 let service: TestService
@@ -21,6 +22,19 @@ test('a payment’s check is its own, and none is another’s', async () => {
   expect(await findCheckOfIntent(db, first.intentId)).toMatchObject({ decidedAt: null })
   expect(await findCheckOfIntent(db, second.intentId)).toMatchObject({ decidedAt: service.clock.now() })
   expect(await findCheckOfIntent(db, plain.intentId)).toBeNull()
+})
+
+test('a check that is decided some time after it was sent off tells both times', async () => {
+  const { deps, clock } = service
+  const { intentId, page } = await order(service, { buyer: { email: 'kyc@example.com' } })
+  await page.view()
+  await giveEmail(page)
+  await giveIdentity(page, 'Grace Pending')
+  const submittedAt = clock.now()
+  const { id } = (await findCheckOfIntent(deps.db, intentId)) ?? {}
+  clock.advance(60_000)
+  await finishSession(deps, id ?? '', 'approved')
+  expect(await findCheckOfIntent(deps.db, intentId)).toMatchObject({ submittedAt, decidedAt: clock.now() })
 })
 
 test('a list of checks in one state holds those alone', async () => {
