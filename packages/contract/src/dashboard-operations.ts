@@ -120,11 +120,5 @@ export const dashboardOperations = {
   callOperation: { body: consoleCallSchema, answer: consoleAnswerSchema },
 } as const satisfies Record<DashboardOperationId, DashboardSchemas>
 
-type Part<Id extends DashboardOperationId, Name extends string> =
-  (typeof dashboardOperations)[Id] extends Record<Name, infer S extends z.ZodType> ? S : never
-/** What a page may ask for. */
-export type DashboardQuery<Id extends DashboardOperationId> = z.input<Part<Id, 'query'>>
-/** What a page sends with an action. */
-export type DashboardBody<Id extends DashboardOperationId> = z.input<Part<Id, 'body'>>
 /** What a page is answered. */
 export type DashboardAnswer<Id extends DashboardOperationId> = z.output<(typeof dashboardOperations)[Id]['answer']>
