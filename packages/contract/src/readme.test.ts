@@ -13,8 +13,10 @@ let printed = ''
 
 beforeAll(async () => {
   const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
-  const code = /^```ts\n(.*?)^```$/ms.exec(readme)?.[1] ?? ''
-  printed = /console\.log\(.*\/\/ (.*)/.exec(code)?.[1] ?? ''
+  const [, code = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? []
+  const [, said] = /console\.log\(.*\/\/ (.*)/.exec(code) ?? []
+  if (said === undefined) throw new Error('The README has no example that says what it prints')
+  printed = said
   await mkdir(folder, { recursive: true })
   await writeFile(example, code)
   const config = { extends: '../../../tsconfig.base.json', compilerOptions: { types: ['node'] }, include: ['*.ts'] }

@@ -27,7 +27,7 @@ const keepCreating = async (
   }
 }
 
-test(`after ${KILLS} kill -9 under load nothing acknowledged is lost, and no key has two intents (issue: acceptance)`, async () => {
+test(`after ${KILLS} kill -9 under load nothing acknowledged is lost, and no key has two intents`, async () => {
   const { env, remove } = await createServiceData()
   const credentials = await commandClient(env, 'Crash')
   const acknowledged = new Map<string, string>()

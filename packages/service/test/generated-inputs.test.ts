@@ -118,5 +118,6 @@ test(`${INPUTS} generated inputs: no 5xx, no answer without the envelope, no han
     .where('status', '=', 'Created')
     .where('mode', '=', 'widget')
     .execute()
+  expect(created).not.toEqual(new Set())
   expect(new Set(rows.map(({ id }) => id))).toEqual(created)
 }, 240_000)

@@ -60,9 +60,17 @@ describe('code on a database that a newer version has migrated', () => {
     expect(await findPending(db, known)).toEqual([])
     expect(await findPending(db, [...known, expand, contract])).toEqual([contract])
   })
+
+  test('starts on one that has been expanded, and is ready', async () => {
+    const db = await newDatabase()
+    await migrate(db, { migrations: [...(await readMigrations()), expand] })
+    const { address, stop } = await start(db)
+    open.push(stop)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  })
 })
 
-test('requests go on while a newer version expands the schema, and an older one starts on it', async () => {
+test('requests go on while a newer version expands the schema', async () => {
   const service = await startTestService({ widget: null })
   let isOver = false
   const created: string[] = []
@@ -73,7 +81,6 @@ test('requests go on while a newer version expands the schema, and an older one 
   await createdSince(0)
   await migrate(service.deps.db, { migrations: [...(await readMigrations()), expand] })
   await createdSince(created.length)
-  expect(await migrate(service.deps.db)).toEqual([])
   isOver = true
   await Promise.all(load)
   const { rows } = await sql<{ count: number }>`select count(*) as count from payment_intents`.execute(service.deps.db)

@@ -134,10 +134,19 @@ describe("a merchant's own limits (decisions.md §3)", () => {
     expect(await outcomeUnder('9.99')).toMatchObject({ error_code: null })
   })
 
-  test('without the payments product every operation of it is 404', async () => {
-    const other = await service.createMerchant({ permissions: ['notifications'] })
-    for (const url of ['/payments/v2/intent', '/payments/v2/intent/redirect', '/payments/v1/payments/statuses']) {
-      expect((await service.post(url, order(), { token: other.token })).status).toBe(404)
+  test('without the payments permission, or the product, every operation of it is 404', async () => {
+    const lacking = await service.createMerchant({ permissions: ['notifications'] })
+    const disabled = await service.createMerchant()
+    await service.deps.db
+      .updateTable('merchants')
+      .set({ payments_enabled: false })
+      .where('id', '=', disabled.merchantId)
+      .execute()
+    service.clock.advance(5_000)
+    for (const { token } of [lacking, disabled]) {
+      for (const url of ['/payments/v2/intent', '/payments/v2/intent/redirect', '/payments/v1/payments/statuses']) {
+        expect((await service.post(url, order(), { token })).status).toBe(404)
+      }
     }
   })
 
