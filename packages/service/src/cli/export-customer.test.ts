@@ -1,7 +1,8 @@
+import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepEarlierCustomer } from '../../test/earlier-customer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { giveAllBeforeDocuments, giveDocuments, giveEmail } from '../../test/kyc-customer.ts'
+import { EMAIL, FULL_NAME, giveAllBeforeDocuments, giveDocuments, giveEmail, PHONE } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { printedBy } from '../../test/printed-by.ts'
 
@@ -50,6 +51,18 @@ test('a check that was not gone through with is told as well, with what was give
   expect(identity).toMatchObject({ level: 0, email: 'grace.hopper@example.com', full_name: null, files: [] })
   expect(identity.checks).toMatchObject([{ outcome: null, submitted_at: null }])
   expect(payments).toEqual([])
+})
+
+test('what was given and has not answered its code is told as not verified', async () => {
+  const notVerifiedOf = async (id: string) =>
+    JSON.parse(await printedFor(['--id', id, '--json'])).identity.checks[0].not_verified
+  const first = await startKycSession(service, 1, { externalId: 'player-6' })
+  await first.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+  expect(await notVerifiedOf('player-6')).toEqual({ email: EMAIL, full_name: null, phone: null })
+  const second = await startKycSession(service, 2, { externalId: 'player-7' })
+  await giveEmail(second)
+  await second.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: PHONE })
+  expect(await notVerifiedOf('player-7')).toEqual({ email: null, full_name: FULL_NAME, phone: PHONE })
 })
 
 test('a customer whom an earlier version kept under one spelling of a wallet is told of, too', async () => {
