@@ -4,6 +4,7 @@ import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardVisitor, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { textOfRows } from '../../test/text-of-rows.ts'
 
 let service: TestService
 let operator: DashboardVisitor
@@ -41,7 +42,7 @@ describe('a merchant is made by an operator', () => {
 
     const { clients } = await operator.read('listClients', { merchant: merchant.id })
     expect(clients).toMatchObject([{ id: client.id, ...given }])
-    const stored = JSON.stringify(await service.deps.db.selectFrom('clients').selectAll().execute())
+    const stored = textOfRows(await service.deps.db.selectFrom('clients').selectAll().execute())
     expect(stored).not.toContain(client.client_secret)
     const { entries } = await operator.read('listAudit')
     expect(entries[0]).toMatchObject({ action: 'createMerchant', subject: merchant.id, actor: 'operator', status: 200 })

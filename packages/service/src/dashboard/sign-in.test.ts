@@ -2,6 +2,7 @@ import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashbo
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followLink, pathOf, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { textOfRows } from '../../test/text-of-rows.ts'
 import { watchResults } from '../../test/watch-results.ts'
 import { createLink, signIn } from './links.ts'
 import { deleteAllSessions } from './session-store.ts'
@@ -291,9 +292,7 @@ describe('a session', () => {
       await db.selectFrom('dashboard_links').selectAll().execute(),
       await db.selectFrom('dashboard_sessions').selectAll().execute(),
     ]
-    const stored = JSON.stringify(rows, (_key, value: { type?: string; data?: number[] }) =>
-      value?.type === 'Buffer' ? Buffer.from(value.data ?? []).toString() : value,
-    )
+    const stored = textOfRows(rows)
     expect(stored).not.toContain(new URL(url).searchParams.get('token'))
     expect(stored).not.toContain(cookie.split('=')[1])
   })
