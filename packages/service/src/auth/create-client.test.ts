@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { operations } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { withoutTable } from '../../test/without-table.ts'
 import { findClient, holdClientCount, insertClient, updateClient } from './client-store.ts'
 import { createClient } from './create-client.ts'
@@ -22,8 +22,10 @@ describe('the merchant of a new client', () => {
     expect(second.merchantId).not.toBe(first.merchantId)
     const body = { description: '', endpoint: 'http://127.0.0.1:9/hook' }
     await service.post(operations.createSubscription.path, body, { token: first.token })
-    const seen = await service.request(operations.listSubscriptions.path, { token: second.token })
-    expect(seen.json?.data).toEqual([])
+    const seenBy = async ({ token }: TestMerchant) =>
+      (await service.request(operations.listSubscriptions.path, { token })).json?.data
+    expect(await seenBy(first)).toMatchObject([body])
+    expect(await seenBy(second)).toEqual([])
   })
 
   test('is one that exists where its id is given, in any case', async () => {
