@@ -152,10 +152,12 @@ describe('decisions.md §5: sessions are resumable', () => {
     expect(await ofColleague.view()).toMatchObject({ step: 'kyc_email' })
   })
 
-  test('end after 24 hours: no code is sent then, and the customer begins a new one', async () => {
+  test('end after 24 hours and no sooner: no code is sent then, and the customer begins a new one', async () => {
     const externalId = randomUUID()
     const page = await startKycSession(service, 1, { externalId, merchant })
-    service.clock.advance(24 * 3_600_000)
+    service.clock.advance(24 * 3_600_000 - 1)
+    expect(await page.view()).toMatchObject({ step: 'kyc_email' })
+    service.clock.advance(1)
     const sent = service.deps.db.selectFrom('kyc_codes').select('sent_at').where('sent_at', '>=', service.clock.now())
     expect(await page.view()).toMatchObject({ step: 'expired', expires_at: null })
     expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
