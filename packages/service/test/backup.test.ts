@@ -62,7 +62,7 @@ const buy = async (baseUrl: string, token: string): Promise<string> => {
 
 const HEADER = headerOf([], '99.0.0')
 
-describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded database (issue 11)', () => {
+describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded database', () => {
   let service: Service
   let credentials: Credentials
   let stopControl: () => Promise<void>

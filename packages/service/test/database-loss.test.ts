@@ -7,7 +7,7 @@ import { startPostgresServer } from './postgres-server.ts'
 import { startQuietService } from './quiet-service.ts'
 
 test.runIf(testDatabase === 'postgres')(
-  'a lost database is 503 with retry-after meanwhile, and needs no restart (issue: both databases)',
+  'a lost database is 503 with retry-after meanwhile, and needs no restart',
   async () => {
     const server = await startPostgresServer()
     const service = await startQuietService(server.url)

@@ -59,7 +59,7 @@ const AUDIT = {
   status: 200,
 }
 
-describe.runIf(testDatabase === 'postgres')('move from the embedded database to Postgres (issue 11)', () => {
+describe.runIf(testDatabase === 'postgres')('move from the embedded database to Postgres', () => {
   let source: Database
   let sourceService: Service
   let credentials: Credentials

@@ -28,7 +28,7 @@ const moduleOf = (source: string, ending = 'mjs'): string => {
 const acquirerWith = (saying: string): string =>
   `export const processor = { authorise() {}, result() {}, cancel() {}, ${saying} }`
 
-describe('COINSLOT_MODULE that cannot be used stops the start with one line (issue 11)', () => {
+describe('COINSLOT_MODULE that cannot be used stops the start with one line', () => {
   test.each([
     ['export const nothing = 1', /^COINSLOT_MODULE \(.*\) exports none of processor, kyc, sender, but nothing$/],
     ['export const processor = { authorise() {} }', /its export processor has no function result, cancel$/],

@@ -22,7 +22,7 @@ const outOfOrder = (intents: readonly StoredIntent[]): StoredIntent[] =>
     .map(({ intent }) => intent)
 
 test(
-  `issue 3: ${RACES} approvals raced with expiry end in one final status and one event each`,
+  `${RACES} approvals raced with expiry end in one final status and one event each`,
   { timeout: 240_000 },
   async () => {
     // A millisecond apart, as the approvals are: each expires in the middle of the others.

@@ -219,7 +219,7 @@ describe('a retried request never pays twice', () => {
   })
 })
 
-describe.skipIf(isTwofold)('issue 3: a limit on the buyer’s attempts', () => {
+describe.skipIf(isTwofold)('a limit on the buyer’s attempts', () => {
   test('answers 429 with retry-after to a session that tries cards without end, and to no other', async () => {
     const page = widgetBuyer(service, await storeIntent(service))
     const tries = () => page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: page.payRequest({ number: '1' }) })

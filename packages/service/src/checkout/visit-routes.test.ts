@@ -199,7 +199,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await page.send(CHECKOUT_PATHS.close, press)).status).toBe(403)
   })
 
-  test('issue 3: lets one of 100 visits at once in', async () => {
+  test('lets one of 100 visits at once in', async () => {
     const url = await orderRedirect(service)
     const visits = await Promise.all(Array.from({ length: 100 }, () => untilTakenUp(() => visit(url))))
     const statuses = visits.map(({ status }) => status)

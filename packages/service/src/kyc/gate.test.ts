@@ -159,7 +159,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
   })
 })
 
-describe('issue 3: KYC asked for past the rolling amount', () => {
+describe('KYC asked for past the rolling amount', () => {
   test('asks only for what the customer has not given, and lets the next intent through', async () => {
     const merchant = await service.createMerchant()
     const externalId = randomUUID()

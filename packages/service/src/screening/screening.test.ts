@@ -213,7 +213,7 @@ describe('sanctioned countries (decisions.md §3, §8)', () => {
   })
 })
 
-describe('the rolling amount (decisions.md §3; issue: default 500.00 in 24 hours)', () => {
+describe('the rolling amount (decisions.md §3; by default 500.00 in 24 hours)', () => {
   test('counts and forgives nothing that has happened at another merchant', async () => {
     const buyer = { id: 'stranger' }
     expect(await outcome(buyer)).toBeNull()
