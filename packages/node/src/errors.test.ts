@@ -71,6 +71,13 @@ describe('parseFields', () => {
     expect(parseFields('The body is too large')).toEqual([])
     expect(parseFields('Note: this is no path')).toEqual([{ path: 'Note', rule: 'this is no path' }])
   })
+
+  test('leaves a rule whole that has a semicolon of its own', () => {
+    expect(parseFields('endpoint: must be https; an address of this machine is not; buyer.id: too long')).toEqual([
+      { path: 'endpoint', rule: 'must be https; an address of this machine is not' },
+      { path: 'buyer.id', rule: 'too long' },
+    ])
+  })
 })
 
 describe('secrets', () => {

@@ -31,6 +31,11 @@ describe('renderTags', () => {
     )
   })
 
+  test('writes an address so that a page reads it as it is', () => {
+    const html = renderTags({ ...answer, script_url: 'https://pay.test/widget.js?build=7&copy=2' })
+    expect(html).toContain('href="https://pay.test/widget.js?build=7&amp;copy=2"')
+  })
+
   test('lets nothing out of its attribute or its script', () => {
     const evil = '</script><script>alert("&\u2028")//<!--'
     const html = renderTags(

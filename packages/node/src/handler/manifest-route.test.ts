@@ -55,6 +55,14 @@ describe('GET manifest', () => {
     expect((await conditional('"other"')).status).toBe(200)
   })
 
+  test('says with a 304 for how long that holds, as RFC 9110 asks', async () => {
+    const handler = handlerOf()
+    const whole = await handler(request('manifest'))
+    const etag = whole.headers.get('etag') ?? ''
+    const { headers } = await handler(request('manifest', { headers: { 'if-none-match': etag } }))
+    for (const name of ['etag', 'cache-control']) expect(headers.get(name), name).toBe(whole.headers.get(name))
+  })
+
   test('does not keep other requests waiting over an if-none-match that is full of spaces', async () => {
     const handler = handlerOf()
     await handler(request('manifest'))

@@ -163,6 +163,15 @@ describe('a handler under test', () => {
       { type: 'payment_expired', data: { reference: 'order-2' } },
     ])
   })
+
+  test('verifies what each of two shops hears that listen', async () => {
+    await using shop = await startSandbox()
+    const receive = () => shop.receive(createHandler({ ...shop.handlerOptions, onEvent: () => {} }))
+    for (const { subscription } of [await receive(), await receive()]) {
+      const { data } = await shop.client.subscriptions.test(subscription.id)
+      expect(data).toMatchObject({ delivered: true, status_code: 200 })
+    }
+  })
 })
 
 describe('the client against the service', () => {

@@ -18,11 +18,13 @@ import { ENDPOINT_HEALTH_CHANGES } from './changes/endpoint-health.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
+import { KYC_CHECKS_CHANGES } from './changes/kyc-checks.ts'
 import { KYC_CODES_CHANGES } from './changes/kyc-codes.ts'
 import { KYC_REJECTIONS_CHANGES } from './changes/kyc-rejections.ts'
 import { KYC_UPLOADS_CHANGES } from './changes/kyc-uploads.ts'
 import { MIGRATIONS_CHANGES } from './changes/migrations.ts'
 import { NODE_CHANGES } from './changes/node.ts'
+import { NODE_TEXTS_CHANGES } from './changes/node-texts.ts'
 import { NODE_WAITS_CHANGES } from './changes/node-waits.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
 import { PICTURES_CHANGES } from './changes/pictures.ts'
@@ -65,11 +67,13 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,
   ...KYC_CHANGES,
+  ...KYC_CHECKS_CHANGES,
   ...KYC_CODES_CHANGES,
   ...KYC_REJECTIONS_CHANGES,
   ...KYC_UPLOADS_CHANGES,
   ...MIGRATIONS_CHANGES,
   ...NODE_CHANGES,
+  ...NODE_TEXTS_CHANGES,
   ...NODE_WAITS_CHANGES,
   ...PAYMENTS_CHANGES,
   ...PICTURES_CHANGES,
