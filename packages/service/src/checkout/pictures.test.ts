@@ -328,6 +328,24 @@ describe('the attack of a picture that is none', () => {
     })
   })
 
+  test('holds four look-ups of names whose servers do not answer, twelve of all merchants, waited for or not', async () => {
+    const patience = givePatience()
+    const names: string[] = []
+    const pictures = new Pictures(service.deps, MEGABYTE, (name) => void names.push(name))
+    const ask = ({ merchantId }: TestMerchant) =>
+      Array.from({ length: 4 }, () => pictures.get(merchantId, `http://${randomUUID()}.example/`))
+    const expectLookedUp = async (count: number, ...merchants: readonly TestMerchant[]) => {
+      const shown = Promise.all(merchants.flatMap(ask))
+      await expect.poll(() => names.length).toBe(count)
+      await patience.runOutUntilOver(shown)
+      expect(names).toHaveLength(count)
+    }
+    await expectLookedUp(4, merchant)
+    await expectLookedUp(8, merchant, await service.createMerchant())
+    await expectLookedUp(12, await service.createMerchant(), await service.createMerchant())
+    await pictures.close()
+  })
+
   test('is one of 300 per hour for a merchant', async () => {
     const get = (address: string, merchantId = merchant.merchantId) =>
       service.deps.pictures.get(merchantId, `${shopUrl}${address}`)

@@ -15,9 +15,10 @@ class AddressNotAllowedError extends Error {
   }
 }
 
-const systemLookup = shareLookups(dns.lookup)
+/** The system's resolver. */
+export const systemLookup = shareLookups(dns.lookup)
 
-/** The system's resolver, for one party among others. */
+/** The same for one party among others. */
 export const systemLookupOf = lookupsInTurn(systemLookup, LIMITS.webhookTimeoutSeconds * 1_000)
 
 /**

@@ -15,10 +15,15 @@ class NameNotLookedUpError extends Error {
 
 /**
  * Has names looked up for parties, each of which has four under way at most: a process has sixteen, and holds on to those
- * whose servers do not answer. @param patienceMs how long one waits for its turn; then it is `ETIMEDOUT`.
+ * whose servers do not answer. @param patienceMs how long one waits for its turn; then it is `ETIMEDOUT`. @param atOnce of all
+ * parties together
  */
-export const lookupsInTurn = (resolve: LookupFunction, patienceMs: number): ((party: string) => LookupFunction) => {
-  const turns = new FairTurns({ atOnce: Number.POSITIVE_INFINITY, atOnceEach: NAMES_AT_ONCE_EACH, patienceMs })
+export const lookupsInTurn = (
+  resolve: LookupFunction,
+  patienceMs: number,
+  atOnce = Number.POSITIVE_INFINITY,
+): ((party: string) => LookupFunction) => {
+  const turns = new FairTurns({ atOnce, atOnceEach: NAMES_AT_ONCE_EACH, patienceMs })
   const underWay = new SharedReads<Answer>()
   const inTurn = async (party: string, ask: () => Promise<Answer>): Promise<Answer> => {
     try {

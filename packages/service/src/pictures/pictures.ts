@@ -1,11 +1,14 @@
+import type { LookupFunction } from 'node:net'
 import type { Executor } from '../db/database.ts'
 import { FairTurns } from '../db/fair-turns.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { ageMs } from '../platform/clock.ts'
+import { systemLookup } from '../outbound/guarded-lookup.ts'
+import { lookupsInTurn } from '../outbound/lookups-in-turn.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { SharedReads } from '../platform/shared-reads.ts'
-import { fetchPicture } from './fetch-picture.ts'
+import { FETCH_TIMEOUT_MS, fetchPicture } from './fetch-picture.ts'
 import { KeptPictures } from './kept-pictures.ts'
 import {
   findPicture,
@@ -43,11 +46,18 @@ export class Pictures {
   readonly #turns = new FairTurns({ atOnce: MAX_AT_ONCE, atOnceEach: MAX_PER_MERCHANT_AT_ONCE })
   /** Until when nothing has to be looked for, by key. */
   readonly #known = new Map<string, number>()
+  /** Names whose servers do not answer are looked up for longer than anybody waits: webhooks have the rest of the look-ups. */
+  readonly #lookupOf: (merchantId: string) => LookupFunction
   readonly #kept: KeptPictures
   readonly #closing = new AbortController()
 
-  constructor(platform: Platform, maxBytesPerMerchant = MAX_BYTES_PER_MERCHANT) {
+  constructor(
+    platform: Platform,
+    maxBytesPerMerchant = MAX_BYTES_PER_MERCHANT,
+    resolve: LookupFunction = systemLookup,
+  ) {
     this.#platform = platform
+    this.#lookupOf = lookupsInTurn(resolve, FETCH_TIMEOUT_MS, MAX_AT_ONCE)
     this.#maxBytesPerMerchant = maxBytesPerMerchant
     this.#kept = new KeptPictures(platform.clock)
     this.#perMerchant = new RateLimit(MAX_PER_MERCHANT_AND_HOUR, HOUR_SECONDS, platform.clock)
@@ -83,7 +93,8 @@ export class Pictures {
       return this.#remember(name, stored)
     }
     if (this.#hasNoRoom(merchantId) || this.#perMerchant.count(merchantId).exceeded) return null
-    const fetch = () => fetchPicture(this.#platform.config, address, this.#closing.signal)
+    const lookup = this.#lookupOf(merchantId)
+    const fetch = () => fetchPicture(this.#platform.config, address, this.#closing.signal, lookup)
     const picture = await this.#turns.during(fetch, merchantId)
     if (this.#closing.signal.aborted) return null
     const found = { picture, fetchedAt: now }

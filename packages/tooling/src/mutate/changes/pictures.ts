@@ -185,4 +185,25 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     replace: '[hostname, options]',
     tests: [`${SERVICE}/outbound/lookups-in-turn.test.ts`],
   },
+  {
+    fear: 'pictures at names whose servers do not answer hold every look-up of the process, and webhooks time out',
+    file: `${SERVICE}/pictures/pictures.ts`,
+    find: 'FETCH_TIMEOUT_MS, MAX_AT_ONCE)',
+    replace: 'FETCH_TIMEOUT_MS)',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: "one merchant's pictures at such names hold all look-ups of pictures",
+    file: `${SERVICE}/pictures/pictures.ts`,
+    find: 'this.#lookupOf(merchantId)',
+    replace: 'this.#lookupOf(address)',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: 'pictures are looked up as if nobody else looked anything up',
+    file: `${SERVICE}/pictures/fetch-picture.ts`,
+    find: '      resolve,\n',
+    replace: '',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
 ]
