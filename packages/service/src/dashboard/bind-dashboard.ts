@@ -124,7 +124,7 @@ export class DashboardBinder {
         const session = await admit(request)
         // Its pages have one of the few turns that files have in all: they wait for nothing else that the session asks.
         return this.#csvPlaces.during(session.name, reply.raw, () =>
-          sendCsv(request, reply, csv, () => look(request, reply, session)),
+          sendCsv(request, reply, csv, async () => look(request, reply, await admit(request))),
         )
       })
     }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DashboardVisitor, pathOf, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
 import { DashboardBinder, DONE } from './bind-dashboard.ts'
 
 let service: TestService
@@ -67,6 +68,23 @@ test('the attack of a session that asks for many lists beside its files has no f
   await expect.poll(() => file, { interval: 1 }).toBe(200)
   goOn()
   expect(new Set(await Promise.all(lists))).toEqual(new Set([200]))
+  await app.close()
+})
+
+test('a file that is put together ends with its session, and no more is read for it', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
+  await order(service, { merchant })
+  const { payments } = await visitor.read('listPayments')
+  const app = fastify()
+  let pages = 0
+  new DashboardBinder(app, service.deps).read('listPayments', async () => {
+    pages += 1
+    await visitor.act('signOut')
+    return { payments, next_cursor: pages < 3 ? 'more' : null, searched_until: null }
+  })
+  const url = DASHBOARD_API + pathOf('listPayments') + CSV_SUFFIX
+  const { statusCode } = await app.inject({ url, headers: { cookie: visitor.cookie } })
+  expect([statusCode, pages]).toEqual([401, 1])
   await app.close()
 })
 

@@ -182,15 +182,22 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a session that asks for files without end, and takes none, fills the memory',
     file: `${SERVICE}/dashboard/bind-dashboard.ts`,
-    find: 'this.#csvPlaces.during(session.name, reply.raw, () =>\n          sendCsv(request, reply, csv, () => look(request, reply, session)),\n        )',
-    replace: 'sendCsv(request, reply, csv, () => look(request, reply, session))',
+    find: 'this.#csvPlaces.during(session.name, reply.raw, () =>\n          sendCsv(request, reply, csv, async () => look(request, reply, await admit(request))),\n        )',
+    replace: 'sendCsv(request, reply, csv, async () => look(request, reply, await admit(request)))',
     tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
   },
   {
     fear: 'a session that asks for sixty lists at once has its files wait for them, and all who wait for a file',
     file: `${SERVICE}/dashboard/bind-dashboard.ts`,
-    find: 'csv, () => look(request, reply, session)',
-    replace: 'csv, () => answer(request, reply, session)',
+    find: 'csv, async () => look(request, reply, await admit(request))',
+    replace: 'csv, async () => answer(request, reply, await admit(request))',
+    tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
+  },
+  {
+    fear: 'a file goes on being read for a session that was ended as it was put together',
+    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
+    find: 'csv, async () => look(request, reply, await admit(request))',
+    replace: 'csv, () => look(request, reply, session)',
     tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
   },
   {
