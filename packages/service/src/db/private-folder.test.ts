@@ -111,10 +111,14 @@ test.skipIf(process.platform === 'win32').each(['not mounted', 'itself'])(
   },
 )
 
-test.runIf(process.platform === 'linux')('a data folder where none can be made, as in /proc, is refused', () => {
-  const refused = expect.objectContaining({ code: 'ENOENT' })
-  for (const name of ['coinslot', 'coinslot/data'])
-    expect(() => makePrivateFolder(join('/proc', name))).toThrow(refused)
+test.runIf(process.platform === 'linux')('a data folder where none can be made, as in /proc, is told as such', () => {
+  for (const folder of ['/proc/coinslot', '/proc/coinslot/data', join(parent, 'a'.repeat(300))])
+    expect(() => makePrivateFolder(folder)).toThrow(
+      expect.objectContaining({
+        code: 'data_folder_not_made',
+        message: expect.stringMatching(`^The data folder ${folder} cannot be made .* COINSLOT_DATA_DIR`),
+      }),
+    )
 })
 
 /** Makes a folder on a disk that is mounted read-only, in a world of its own. */

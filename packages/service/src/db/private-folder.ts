@@ -40,6 +40,18 @@ class DataFolderLinkError extends Error {
   }
 }
 
+/** What the system says where a disk, such as `/proc`, takes no folder of that name, and names neither user nor room for the reason. */
+const NO_SUCH_FOLDER = new Set(['ENOENT', 'ENAMETOOLONG'])
+
+class DataFolderNotMadeError extends Error {
+  override readonly name = 'DataFolderNotMadeError'
+  readonly code = 'data_folder_not_made'
+
+  constructor(dataDir: string, cause: unknown) {
+    super(`The data folder ${dataDir} cannot be made (${codeOf(cause)}); set COINSLOT_DATA_DIR to another`, { cause })
+  }
+}
+
 /** The first folder on the way to one that is not there; undefined where it is. */
 const firstMissing = (folder: string): string | undefined => {
   if (existsSync(folder)) return undefined
@@ -71,7 +83,8 @@ const makeFolder = (folder: string): string | undefined => {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ELOOP' || (code === 'ENOENT' && isThere(missing ?? folder))) throw new DataFolderLinkError(folder)
-    throw code === 'EEXIST' || code === 'ENOTDIR' ? new DataFolderIsFileError(folder) : error
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new DataFolderIsFileError(folder)
+    throw NO_SUCH_FOLDER.has(code) ? new DataFolderNotMadeError(folder, error) : error
   }
 }
 
@@ -96,6 +109,7 @@ const tryToClose = (folder: string): void => {
  * @throws {DataFolderNotPrivateError} `data_folder_not_private` when it stays open to others.
  * @throws {DataFolderIsFileError} `data_folder_is_file` when it is none.
  * @throws {DataFolderLinkError} `data_folder_link` when it is a link that leads nowhere.
+ * @throws {DataFolderNotMadeError} `data_folder_not_made` when its disk takes no folder of that name.
  */
 export const makePrivateFolder = (folder: string): void => {
   makeFolder(folder)
