@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { headerOf } from '../../test/backup-header.ts'
 import { watchSyncedNames } from '../../test/synced-names.ts'
-import { readBackupFile, writeBackupFile } from './backup-file.ts'
+import { assertWritable, readBackupFile, writeBackupFile } from './backup-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-backup-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,6 +45,18 @@ test('a backup that is interrupted leaves nothing, though the process be ended a
   expect(existsSync(`${file}.part`)).toBe(false)
   expect(await writing).toMatchObject({ name: 'AbortError' })
   expect(existsSync(file)).toBe(false)
+})
+
+test('a folder in the way of a backup is named, and stays', async () => {
+  mkdirSync(join(folder, 'blocked.backup.part', 'theirs'), { recursive: true })
+  const blocked = join(folder, 'blocked.backup')
+  const refused = {
+    code: 'backup_unwritable',
+    message: expect.stringContaining(`take away the folder ${blocked}.part`),
+  }
+  await expect(assertWritable(blocked)).rejects.toMatchObject(refused)
+  await expect(write(blocked)).rejects.toMatchObject(refused)
+  expect(existsSync(join(folder, 'blocked.backup.part', 'theirs'))).toBe(true)
 })
 
 test('of what a disk does not read any more nobody is told that the backup cannot be written', async () => {

@@ -62,7 +62,10 @@ const aboutTarget = (error: unknown, file: string, unfinished: string): unknown 
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error
   const isOfAnother = 'path' in error ? error.path !== unfinished : error.syscall === 'read'
   if (isOfAnother) return error
-  const mend = 'make room on its disk, or name a file in a folder that whoever serves may write to'
+  const mend =
+    error.code === 'ERR_FS_EISDIR'
+      ? `take away the folder ${unfinished}, or name another file`
+      : 'make room on its disk, or name a file in a folder that whoever serves may write to'
   return new BackupError('backup_unwritable', `The backup ${file} cannot be written (${String(error.code)}): ${mend}`)
 }
 
