@@ -54,6 +54,7 @@ import {
 
 export type * from './dashboard-insight.ts'
 export type * from './dashboard-payments.ts'
+export { shownNameSchema } from './dashboard-settings.ts'
 export type * from './dashboard-settings.ts'
 export type * from './dashboard-webhooks.ts'
 

@@ -9,6 +9,14 @@ test('a merchant has a name, without the blanks around it, that is no id', () =>
   )
 })
 
+test('a merchant’s name is one line that can be seen, and turns nothing round; what joins letters may stand in it', () => {
+  const accepts = (name: string) => merchantCreateSchema.safeParse({ name }).success
+  const unfit = ['a\nb', 'a\u001b[2J', 'a\u2028b', 'semaG \u202eEve', '\u2067Eve', '\u200b', '\u200d \u3164']
+  expect(unfit.filter(accepts)).toEqual([])
+  const fit = ['Emberfall', 'نام\u200cها', '\u{1f469}\u200d\u{1f680}', '\u200fשחק']
+  expect(fit.filter(accepts)).toEqual(fit)
+})
+
 test('a value to list has no blanks around it, and is not all blank', () => {
   expect(listedValueSchema.parse({ value: ' ada@example.com\n' })).toEqual({ value: 'ada@example.com' })
   expect(listedValueSchema.safeParse({ value: ' \t' }).success).toBe(false)

@@ -72,11 +72,19 @@ export const clientUpdateSchema = z.object({
 export const clientRotationSchema = z.object({ keep_old: z.boolean().optional() })
 export const clientSecretSchema = z.object({ id: z.string(), client_secret: z.string() })
 
+/** Controls, ends of lines among them, and marks that turn round what stands behind them. */
+const UNFIT_FOR_NAME = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+const SEEN = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+/** A merchant's name, as buyers read it on every screen and operators in their lists: one line, in which something is seen. */
+export const shownNameSchema = textSchema(100)
+  .transform((text) => text.trim())
+  .pipe(textSchema(100))
+  .refine((text) => SEEN.test(text) && !UNFIT_FOR_NAME.test(text), {
+    error: 'must be one line that can be seen, without control characters and marks of direction',
+  })
+
 export const merchantCreateSchema = clientCreateSchema.omit({ merchant: true }).extend({
-  name: textSchema(100)
-    .transform((text) => text.trim())
-    .pipe(textSchema(100))
-    .refine((text) => !uuidSchema.safeParse(text).success, { error: 'must be a name, not an id' }),
+  name: shownNameSchema.refine((text) => !uuidSchema.safeParse(text).success, { error: 'must be a name, not an id' }),
 })
 /** A new merchant and its first client, whose secret is shown this once. */
 export const merchantCredentialsSchema = z.object({ merchant: merchantRowSchema, client: clientSecretSchema })

@@ -283,6 +283,7 @@ describe('what stops the start', () => {
     [['clients', 'create'], '--merchant is required'],
     [['clients', 'create', '--merchant', 'A'.repeat(101)], '--merchant must be a name of 1 to 100 characters'],
     [['clients', 'create', '--merchant', ' '], '--merchant must be a name of 1 to 100 characters'],
+    [['clients', 'create', '--merchant', 'Eve\nAda'], '--merchant must be a name of 1 to 100 characters'],
     [['clients', 'create', '--merchant', 'A', '--origin', 'shop.example'], '--origin must be an origin'],
     [['clients', 'create', '--merchant', 'A', '--webhook', 'nowhere'], '--webhook must be an http or https URL'],
     [
@@ -294,6 +295,7 @@ describe('what stops the start', () => {
     [['clients', 'update', 'x'], 'say what to change'],
     [['merchants', 'update', MERCHANT], 'say what to change'],
     [['merchants', 'update', MERCHANT, '--amount-min', 'much'], '--amount-min must be an amount'],
+    [['merchants', 'update', MERCHANT, '--display-name', 'semaG \u202eEve'], '--display-name must be a name'],
     [['merchants', 'update', MERCHANT, '--logo', 'logo.png'], '--logo must be an address'],
     [['bans', 'add', ' '], 'must not be empty'],
     [['bans', 'remove', ' '], 'must not be empty'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { exampleOrigin, httpUrlSchema, linkSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
+import { exampleOrigin, httpUrlSchema, linkSchema, originSchema, type Permission } from '@coinslot/contract'
+import { shownNameSchema } from '@coinslot/contract/dashboard-operations'
 import { type ClientRecord, disableClient, findClient, listClients, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, disabledRefusal, findOrMakeMerchant } from '../auth/create-client.ts'
@@ -8,7 +9,7 @@ import { originsRefusal } from '../auth/origin-rules.ts'
 import { rotateClient } from '../auth/rotate-client.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
-import { parsed, requiredText, optionalText, optionalOrNone, texts } from './arguments.ts'
+import { NAME, parsed, requiredText, optionalText, optionalOrNone, texts } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 import { linesOf, type Variables, writeEnvFile } from './env-file.ts'
 
@@ -93,12 +94,7 @@ const returnUrlOf = (args: CommandArguments) =>
   optionalOrNone(args, 'return-url', linkSchema, 'an http or https URL without user name and password')
 
 const merchantOf = (args: CommandArguments): string =>
-  parsed(
-    textSchema(100),
-    requiredText(args, 'merchant').trim(),
-    'merchant',
-    "a name of 1 to 100 characters, or a merchant's id",
-  )
+  parsed(shownNameSchema, requiredText(args, 'merchant'), 'merchant', `${NAME}, or a merchant's id`)
 
 const create: Command = {
   name: 'clients create',

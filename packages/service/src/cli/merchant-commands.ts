@@ -1,9 +1,10 @@
-import { linkSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
+import { linkSchema, moneySchema, uuidSchema } from '@coinslot/contract'
+import { shownNameSchema } from '@coinslot/contract/dashboard-operations'
 import { changeMerchant } from '../auth/change-merchant.ts'
 import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { deleteLogo, type Logo, writeLogo } from '../pictures/logo-store.ts'
-import { optionalText, optionalOrNone, parsed } from './arguments.ts'
+import { NAME, optionalText, optionalOrNone, parsed } from './arguments.ts'
 import { type Command, type CommandArguments, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const toJson = (merchant: MerchantRecord) => ({
@@ -25,8 +26,8 @@ const money = (args: CommandArguments, name: string): string | undefined => {
   return text === undefined ? undefined : parsed(moneySchema, text, name, 'an amount such as 500.00')
 }
 const displayName = (args: CommandArguments): string | undefined => {
-  const text = optionalText(args, 'display-name')?.trim()
-  return text === undefined ? undefined : parsed(textSchema(100), text, 'display-name', 'a name of 1 to 100 characters')
+  const text = optionalText(args, 'display-name')
+  return text === undefined ? undefined : parsed(shownNameSchema, text, 'display-name', NAME)
 }
 const address = (args: CommandArguments, name: string) =>
   optionalOrNone(args, name, linkSchema, 'an address such as https://shop.example/terms')
