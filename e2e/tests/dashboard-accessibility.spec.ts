@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { CARDS, payByCard, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy } from '../actors/player.ts'
 import { expectAccessible, LOOKED_AT } from '../stack/axe.ts'
+import { brokenWords } from '../stack/broken-words.ts'
 import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -90,6 +91,18 @@ test('what has the keyboard is not under the navigation of a small window, as on
     await page.setViewportSize({ width, height: 256 })
     expect(await settings.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(width)
   }
+})
+
+test('on a phone that is folded what happened to a payment is told in whole words', async ({ page, stack }) => {
+  const [id = ''] = await createIntents(stack, [{ title: 'Coins', reference: 'folded' }])
+  await page.setViewportSize({ width: 280, height: 653 })
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments/${id}`)
+  await page.getByRole('button', { name: 'Let it expire' }).click()
+  await page.getByRole('button', { name: 'Replay' }).waitFor()
+  const happened = page.getByRole('list', { name: 'Timeline' })
+  await expect(happened).toContainText('Nobody paid in time')
+  expect(await brokenWords(happened)).toEqual([])
 })
 
 test('an operator reads whose rows these are at 400 % zoom, and all of the settings in a window of 1000', async ({

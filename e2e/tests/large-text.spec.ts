@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { brokenWords } from '../stack/broken-words.ts'
 import { createIntents } from '../stack/create-intents.ts'
 import { LARGE_TEXT } from '../stack/large-text.ts'
 import { expect, test } from '../stack/test.ts'
@@ -35,22 +36,6 @@ test('every page of the dashboard fits a phone with text of twice the size', asy
     await expect(link).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Test merchant').first()).toBeInViewport({ ratio: 1 })
 })
-
-/** Words of letters that stand in pieces, on two lines or more. */
-const brokenWords = (place: Locator): Promise<string[]> =>
-  place.evaluate((element) => {
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-    const broken: string[] = []
-    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<!\S)\p{L}+(?!\S)/gu)) {
-        const range = new Range()
-        range.setStart(text, index)
-        range.setEnd(text, index + word.length)
-        if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word)
-      }
-    }
-    return broken
-  })
 
 test('on the narrowest phone such text stays within its page, and what happened is told in whole words', async ({
   page,
