@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -102,8 +102,15 @@ test('a key beside the embedded database is its owner’s alone, and missed once
 
 test('a key beside the embedded database that cannot be read is not taken for a missing one', async () => {
   const config = { secretKeys: null, database: { kind: 'embedded', dataDir: folder } } as const
-  await mkdir(join(folder, 'secret.key'))
-  await expect(loadSecretKeys(config, { isNeeded: true })).rejects.toMatchObject({ code: 'EISDIR' })
+  const file = join(folder, 'secret.key')
+  await symlink(file, file)
+  await expect(loadSecretKeys(config, { isNeeded: false })).rejects.toMatchObject({ code: 'ELOOP' })
+  await unlink(file)
+  await mkdir(file)
+  await expect(loadSecretKeys(config, { isNeeded: true })).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: expect.stringContaining(`${file} is a folder: put the file with the secret key in its place`),
+  })
 })
 
 test('of two that make the first key beside a database at once, none goes on with another than is kept', async () => {

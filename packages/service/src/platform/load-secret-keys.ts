@@ -18,7 +18,7 @@ export const placeOfSecretKeys = ({ secretKeys }: Pick<Config, 'secretKeys'>): s
 /**
  * The configured secret keys, newest first, or those kept beside the embedded database. The first one is made there for
  * a database that holds no secrets yet.
- * @throws {ConfigError} `invalid_config` where the key of a database that holds secrets is missing.
+ * @throws {ConfigError} `invalid_config` where the key of a database that holds secrets is missing, or a folder has its name.
  */
 export const loadSecretKeys = async (
   config: SecretsConfig,
@@ -30,6 +30,12 @@ export const loadSecretKeys = async (
   try {
     return splitSecretKeys((await readFile(file, 'utf8')).trim())
   } catch (error) {
+    // As Docker makes one for a file that is mounted and is not there.
+    if (codeOf(error) === 'EISDIR') {
+      throw new ConfigError(
+        `${file} is a folder: put the file with the secret key in its place, or set COINSLOT_SECRET_KEY`,
+      )
+    }
     if (codeOf(error) !== 'ENOENT') throw error
   }
   if (isNeeded) {
