@@ -84,3 +84,11 @@ test.skipIf(process.platform === 'win32')('a pipe is refused at once, as a backu
     message: `${pipe} is no file: a backup is read twice, so from no pipe or device`,
   })
 })
+
+test('why a backup cannot be read is told, with what to name', async () => {
+  const missing = join(folder, 'missing.backup')
+  await expect(readBackupFile(missing, () => false)).rejects.toMatchObject({
+    code: 'backup_unreadable',
+    message: `The file ${missing} cannot be read (ENOENT): name one that is there, and that this user may read`,
+  })
+})

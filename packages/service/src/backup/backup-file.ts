@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { codeOf } from '../db/error-code.ts'
 import { syncNameOf } from '../db/sync-folder.ts'
 import { BackupError } from './backup-errors.ts'
 import { type BackupHeader, backupHeaderSchema } from './backup-header.ts'
@@ -147,8 +148,10 @@ const unlessStopping = async function* (
  * @throws {BackupError} `backup_unreadable` where it is no backup; `backup_damaged` where it was cut off or changed.
  */
 const verify = async (file: string, isStopping: () => boolean): Promise<number> => {
-  const handle = await open(file, OPENED_AT_ONCE).catch(() => null)
-  if (handle === null) throw new BackupError('backup_unreadable', `The file ${file} cannot be read`)
+  const handle = await open(file, OPENED_AT_ONCE).catch((error: unknown) => {
+    const mend = 'name one that is there, and that this user may read'
+    throw new BackupError('backup_unreadable', `The file ${file} cannot be read (${codeOf(error)}): ${mend}`)
+  })
   try {
     const about = await handle.stat()
     const end = about.size - DIGEST_BYTES
