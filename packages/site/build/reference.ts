@@ -63,7 +63,7 @@ const testValues = (): string =>
   [
     '## Cards',
     rows(
-      ['number', '3-D Secure', 'ends', 'the bank says'],
+      ['number', '3-D Secure (3DS)', 'ends', 'the bank says'],
       SANDBOX_CARDS.map(({ number, challenge, outcome, reason }) => [
         code(spaced(number)),
         challenge ? `asks for ${code(SANDBOX.challengePassword)}` : 'does not ask',
@@ -76,8 +76,8 @@ const testValues = (): string =>
       ['value', 'what it does'],
       [
         [code(SANDBOX.challengePassword), 'the password of 3-D Secure'],
-        [code(SANDBOX.emailCode), 'the one-time code of any e-mail address'],
-        [code(SANDBOX.phoneCode), 'the one-time code of any phone number'],
+        [code(SANDBOX.emailCode), 'the one-time code (OTP) of any e-mail address'],
+        [code(SANDBOX.phoneCode), 'the one-time code (OTP) of any phone number'],
         [code(`${SANDBOX.bannedEmailLocalPart}@…`), 'a buyer who is banned: `ERR01`'],
         [code(`${SANDBOX.kycEmailLocalPart}@…`), 'a buyer who must verify first: `ERR06`'],
         [`a wallet’s address ending in ${code(SANDBOX.flaggedWalletSuffix)}`, 'a flagged wallet: `ERR15`'],
