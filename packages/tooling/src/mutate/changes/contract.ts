@@ -70,7 +70,21 @@ export const CONTRACT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a merchant is named like an id, and is meant where that id is',
     file: `${CONTRACT}/dashboard-settings.ts`,
-    find: "    .refine((text) => !uuidSchema.safeParse(text).success, { error: 'must be a name, not an id' }),",
+    find: ".refine((text) => !uuidSchema.safeParse(text).success, { error: 'must be a name, not an id' })",
+    replace: '',
+    tests: [`${CONTRACT}/dashboard-settings.test.ts`],
+  },
+  {
+    fear: 'a merchant’s name turns round what stands behind it, or breaks the line of a list',
+    file: `${CONTRACT}/dashboard-settings.ts`,
+    find: ' && !UNFIT_FOR_NAME.test(text)',
+    replace: '',
+    tests: [`${CONTRACT}/dashboard-settings.test.ts`],
+  },
+  {
+    fear: 'a merchant has a name in which nobody sees anything',
+    file: `${CONTRACT}/dashboard-settings.ts`,
+    find: 'SEEN.test(text) && ',
     replace: '',
     tests: [`${CONTRACT}/dashboard-settings.test.ts`],
   },
