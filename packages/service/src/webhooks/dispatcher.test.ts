@@ -354,6 +354,7 @@ describe('a worker', () => {
     const [begun, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
     await worker.stop(54_321)
     const at = begun.mock.calls.findIndex(([, ms]) => ms === 54_321)
+    expect(at).toBeGreaterThanOrEqual(0)
     expect(cleared).toHaveBeenCalledWith(begun.mock.results[at]?.value)
     begun.mockRestore()
     cleared.mockRestore()

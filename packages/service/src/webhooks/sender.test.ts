@@ -63,6 +63,7 @@ describe('a delivery', () => {
     const [begun, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
     expect(await sender({ timeoutMs: 54_321 }).send(message(url))).toMatchObject({ failure: null })
     const at = begun.mock.calls.findIndex(([, ms]) => ms === 54_321)
+    expect(at).toBeGreaterThanOrEqual(0)
     expect(cleared).toHaveBeenCalledWith(begun.mock.results[at]?.value)
     begun.mockRestore()
     cleared.mockRestore()
