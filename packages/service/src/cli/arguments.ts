@@ -8,7 +8,7 @@ const used = <T>(result: { success: boolean; data?: T }, name: string, expectati
 }
 
 /** What a merchant's name has to be, in words. */
-export const NAME = 'a name of 1 to 100 characters that can be seen, in one line'
+export const MERCHANT_NAME = 'a name of 1 to 100 characters that can be seen, in one line'
 
 /** A text option, or undefined where it was not given. */
 export const optionalText = ({ values }: CommandArguments, name: string): string | undefined => {

@@ -9,7 +9,7 @@ import { originsRefusal } from '../auth/origin-rules.ts'
 import { rotateClient } from '../auth/rotate-client.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
-import { NAME, parsed, requiredText, optionalText, optionalOrNone, texts } from './arguments.ts'
+import { MERCHANT_NAME, parsed, requiredText, optionalText, optionalOrNone, texts } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 import { linesOf, type Variables, writeEnvFile } from './env-file.ts'
 
@@ -94,7 +94,7 @@ const returnUrlOf = (args: CommandArguments) =>
   optionalOrNone(args, 'return-url', linkSchema, 'an http or https URL without user name and password')
 
 const merchantOf = (args: CommandArguments): string =>
-  parsed(shownNameSchema, requiredText(args, 'merchant'), 'merchant', `${NAME}, or a merchant's id`)
+  parsed(shownNameSchema, requiredText(args, 'merchant'), 'merchant', `${MERCHANT_NAME}, or a merchant's id`)
 
 const create: Command = {
   name: 'clients create',

@@ -4,7 +4,7 @@ import { changeMerchant } from '../auth/change-merchant.ts'
 import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { deleteLogo, type Logo, writeLogo } from '../pictures/logo-store.ts'
-import { NAME, optionalText, optionalOrNone, parsed } from './arguments.ts'
+import { MERCHANT_NAME, optionalText, optionalOrNone, parsed } from './arguments.ts'
 import { type Command, type CommandArguments, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const toJson = (merchant: MerchantRecord) => ({
@@ -27,7 +27,7 @@ const money = (args: CommandArguments, name: string): string | undefined => {
 }
 const displayName = (args: CommandArguments): string | undefined => {
   const text = optionalText(args, 'display-name')
-  return text === undefined ? undefined : parsed(shownNameSchema, text, 'display-name', NAME)
+  return text === undefined ? undefined : parsed(shownNameSchema, text, 'display-name', MERCHANT_NAME)
 }
 const address = (args: CommandArguments, name: string) =>
   optionalOrNone(args, name, linkSchema, 'an address such as https://shop.example/terms')

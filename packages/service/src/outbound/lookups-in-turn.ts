@@ -16,7 +16,7 @@ class NameNotLookedUpError extends Error {
 /**
  * Has names looked up for parties, each of which has four under way at most: a process has sixteen, and holds on to those
  * whose servers do not answer. @param patienceMs how long one waits for its turn; then it is `ETIMEDOUT`. @param atOnce of all
- * parties together
+ * parties together. Default: no limit.
  */
 export const lookupsInTurn = (
   resolve: LookupFunction,
