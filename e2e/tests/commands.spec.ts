@@ -131,11 +131,16 @@ test('a log that cannot be written stops the start with one line that names it',
   expect(complaint(errors)).toEqual([expect.stringContaining('service.log')])
 })
 
-test('a data folder that cannot be made stops the start with one line that names the variable', async () => {
-  const { code, errors } = await run('start', { COINSLOT_DATA_DIR: '/proc/coinslot' }).ended
-  expect(code).toBe(1)
-  expect(complaint(errors)).toEqual([expect.stringMatching(/'\/proc\/coinslot': set COINSLOT_DATA_DIR to a folder/)])
-})
+for (const [folder, said] of [
+  ['/proc/coinslot', 'The data folder /proc/coinslot cannot be made (ENOENT); set COINSLOT_DATA_DIR to another'],
+  ['/sys/coinslot', "'/sys/coinslot': set COINSLOT_DATA_DIR to a folder that you may write to"],
+] as const) {
+  test(`${folder}, a data folder that cannot be made, stops the start with one line that names the variable`, async () => {
+    const { code, errors } = await run('start', { COINSLOT_DATA_DIR: folder }).ended
+    expect(code).toBe(1)
+    expect(complaint(errors)).toEqual([expect.stringContaining(said)])
+  })
+}
 
 test('Ctrl-C while the account of the shop is made says nothing', async () => {
   const start = run('start')

@@ -7,14 +7,21 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 /** Pages of tests are not seen; timers of such pages must run all the same. */
 const AWAKE = ['--disable-renderer-backgrounding', '--disable-background-timer-throttling']
 
+/** Each test says how long it may take: a cold disk gave the 300 MB of a browser more than the half minute that is usual. */
+const NO_LIMIT = { timeout: 0 }
+
 export const launchChromium = (executablePath: string): Promise<Browser> =>
-  puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET, ...AWAKE] })
+  puppeteer.launch({
+    ...NO_LIMIT,
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET, ...AWAKE],
+  })
 
 /** Where a connection is cut, Firefox asks ten times by itself: with slow answers, that took all of a loader's time. */
 const PREFERENCES = { 'network.http.request.max-attempts': 2 }
 
 const launchFirefox = (executablePath: string): Promise<Browser> =>
-  puppeteer.launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES })
+  puppeteer.launch({ ...NO_LIMIT, browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES })
 
 const byPuppeteer = (browser: Browser): OpenBrowser => ({
   show: async (url) => {
