@@ -23,6 +23,17 @@ const startServer = async (options: SMTPServerOptions = {}) => {
   return server
 }
 
+/** A server that says to whoever comes what no server of mail says, or nothing. */
+const speak = async (say: (socket: Socket) => void) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    say(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
 const configOf = (url: string): SmtpConfig => {
   const read = readSmtpUrl(url)
   if (read === null) throw new Error('no address of a server')
@@ -83,15 +94,11 @@ describe('mail by SMTP', () => {
       421,
     ],
   ])('does not reach a server that %s', async (_when, greeting, answers, status) => {
-    const server = createServer((socket) => {
+    const { port } = await speak((socket) => {
       const left = [...answers]
-      socket.on('error', () => undefined)
       socket.write(`${greeting}\r\n`)
       socket.on('data', () => socket.write(`${left.shift() ?? greeting}\r\n`))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    closing.push(() => server.close())
-    const { port } = server.address() as AddressInfo
+    })
     const refused = { code: 'mail_unreachable', isFinal: false, message: expect.stringContaining(`(${status})`) }
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject(refused)
   })
@@ -195,10 +202,7 @@ describe('mail by SMTP', () => {
       isFinal: false,
     })
     await expect(send('smtps://ssl.invalid')).rejects.toMatchObject({ code: 'mail_unreachable' })
-    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    closing.push(() => silent.close())
-    const { port } = silent.address() as AddressInfo
+    const { port } = await speak(() => {})
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_unreachable' })
   })
 
@@ -223,34 +227,26 @@ describe('mail by SMTP', () => {
   })
 
   test('is given up where the server answers without end', async () => {
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined)
+    const { server, port } = await speak((socket) => {
       socket.write('220 mail.example.com\r\n')
       socket.on('data', (line) => {
         if (!String(line).startsWith('RCPT')) return socket.write('250 mail.example.com\r\n')
         const dripping = setInterval(() => socket.write('250-going on\r\n'), 10)
         return socket.on('close', () => clearInterval(dripping))
       })
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    })
     const isCutOff = once(server, 'connection').then(([socket]) => once(socket as Socket, 'close'))
-    closing.push(() => server.close())
-    const { port } = server.address() as AddressInfo
     const sent = createMailer(configOf(`smtp://127.0.0.1:${port}`), 100).send(MAIL)
     await expect(sent).rejects.toMatchObject({ code: 'mail_unreachable' })
     await isCutOff
   })
 
   test('is given up where the server says far more than anybody needs, though it would take the mail after that', async () => {
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined)
+    const { port } = await speak((socket) => {
       socket.write(`${' '.repeat(1_000)}\r\n`.repeat(1_000))
       socket.write('220 mail.example.com\r\n')
       socket.on('data', (line) => socket.write(String(line).startsWith('DATA') ? '354 go on\r\n' : '250 OK\r\n'))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    closing.push(() => server.close())
-    const { port } = server.address() as AddressInfo
+    })
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_unreachable' })
   })
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, FailureClass } from '@coinslot/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, type DeliveryRigOptions, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { approvalEvent } from '../../test/events.ts'
+import { fateOfTimer } from '../../test/fate-of-timer.ts'
 import {
   answer,
   type Behaviour,
@@ -351,13 +352,7 @@ describe('a worker', () => {
   test('that has stopped keeps nobody waiting for the time that it was given', async () => {
     const rig = await start()
     const worker = rig.startWorker()
-    const [begun, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
-    await worker.stop(54_321)
-    const at = begun.mock.calls.findIndex(([, ms]) => ms === 54_321)
-    expect(at).toBeGreaterThanOrEqual(0)
-    expect(cleared).toHaveBeenCalledWith(begun.mock.results[at]?.value)
-    begun.mockRestore()
-    cleared.mockRestore()
+    expect(await fateOfTimer(54_321, () => worker.stop(54_321))).toBe('cleared')
   })
 
   test('that is stopped lets exchanges end', async () => {

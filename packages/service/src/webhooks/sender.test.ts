@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fateOfTimer } from '../../test/fate-of-timer.ts'
 import {
   answer,
   endless,
@@ -60,13 +61,10 @@ describe('a delivery', () => {
 
   test('that has ended is not broken off when its time is over, as the next on its connection would be', async () => {
     const { url } = await endpoint()
-    const [begun, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
-    expect(await sender({ timeoutMs: 54_321 }).send(message(url))).toMatchObject({ failure: null })
-    const at = begun.mock.calls.findIndex(([, ms]) => ms === 54_321)
-    expect(at).toBeGreaterThanOrEqual(0)
-    expect(cleared).toHaveBeenCalledWith(begun.mock.results[at]?.value)
-    begun.mockRestore()
-    cleared.mockRestore()
+    const send = async () => {
+      expect(await sender({ timeoutMs: 54_321 }).send(message(url))).toMatchObject({ failure: null })
+    }
+    expect(await fateOfTimer(54_321, send)).toBe('cleared')
   })
 
   test.each([400, 404, 410, 500, 503])('fails on status %i', async (status) => {
